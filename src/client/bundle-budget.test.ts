@@ -206,7 +206,7 @@ describe('download size of a first visit', () => {
   it('the worker that parses hands stays small, both alone and together with the parser for PokerStars', async () => {
     const folder = path.join(clientFolder, 'assets');
     const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
-    const worker = names.find((name) => name.startsWith('read-worker-')) ?? '';
+    const worker = names.find((name) => name.startsWith('parse-worker-')) ?? '';
     expect(await gzipSize(path.join(folder, worker))).toBeLessThanOrEqual(14_000);
     const pokerStars = names.find((name) => name.startsWith('pokerstars-')) ?? '';
     const files = await staticImports([`/assets/${pokerStars}`]);

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { assignDraftsTo } from './lib/draft-owner.ts';
-import { forgetLeftPages } from './lib/forget-left-pages.ts';
 import { onOtherTabs } from './lib/other-tabs.ts';
+import { removeInactive } from './lib/remove-inactive.ts';
 import type { AppRouterInstance } from './router.tsx';
 import type { TrpcUtils } from './trpc.ts';
 
@@ -11,7 +11,7 @@ export function followOtherTabs(queryClient: QueryClient, utils: TrpcUtils, rout
     // Must come before the page of the new user loads its drafts.
     if (userId !== null) assignDraftsTo(userId);
     const user = utils.auth.me.getData();
-    if (user === null) forgetLeftPages(queryClient);
+    if (user === null) removeInactive(queryClient);
     // A visitor's page shows no private data. A page of the same user may stay, including typed text, unless it is
     // the page of an admin who views the academy as that user (`viewingUntil`).
     if (user === null || (user !== undefined && user.id === userId && !user.viewingUntil)) {

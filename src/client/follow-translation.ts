@@ -2,7 +2,7 @@
  * Lets React update a page that the browser translates. Chrome and Edge replace each text node with a `<font>` element
  * that contains the translation. React keeps the removed node: it would fail when it removes that node or inserts
  * something before it, and a new text, such as an amount, would not be shown.
- * @param page the element whose content is translated
+ * @param page - the element whose content is translated
  */
 export function followTranslation(page: Node): void {
   const translations = new WeakMap<Node, ChildNode>();

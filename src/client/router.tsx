@@ -26,7 +26,7 @@ const routeTree = rootRoute.addChildren([
   ...adminRoutes,
 ]);
 
-/** @param options for the server: a history in memory, and no scroll restoration, which would add an inline script */
+/** @param options - for the server: a history in memory, and no scroll restoration, which would add an inline script */
 export function createAppRouter(
   context: RouterContext,
   options: { history?: RouterHistory; scrollRestoration?: boolean } = {},

@@ -5,7 +5,9 @@ import { DomainError, notSignedIn, readOnlyView } from './errors.ts';
 export type Actor = {
   userId: string;
   role: Role;
-  /** Public id of the user's session; absent when the server acts for a user who has no session, as in the demo data. */
+  /**
+   * Public id of the user's session; absent when the server acts for a user who has no session, as in the demo data.
+   */
   sessionId?: string;
   /** When the user last authenticated in this session, ISO. */
   confirmedAt?: string;

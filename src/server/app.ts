@@ -133,7 +133,9 @@ function parseJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** Ends requests whose body takes more than 30 seconds, except uploads, so that slow clients cannot delay the shutdown. */
+/**
+ * Ends requests whose body takes more than 30 seconds, except uploads, so that slow clients cannot delay the shutdown.
+ */
 function cutOffSlowBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.url !== '/uploads/*' && !request.raw.complete && announcesBody(request)) {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await cloned.drop();
 });
 
-/** @param preload source of a module that the server loads first; it causes an error when the test sends a signal */
+/** @param preload - source of a module that the server loads first; it causes an error when the test sends a signal */
 async function start(preload?: string): Promise<ServerProcess> {
   const server = await startServer(cloned.connection, {
     env: { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },

@@ -4,8 +4,8 @@ const decimalComma = /^(0?,\d+|\d+,\d{1,2})$/;
 
 /**
  * A number that a user entered, with a decimal point and without thousands separators: `1,200.50`, `1.200,50` and
- * `1200,50` become `1200.50`. A comma before three digits separates thousands, as in the amounts that the academy shows,
- * and a point before three digits is a decimal point. Other texts, such as `1,2345`, stay unchanged.
+ * `1200,50` become `1200.50`. A comma before three digits separates thousands, as in the amounts that the academy
+ * shows, and a point before three digits is a decimal point. Other texts, such as `1,2345`, stay unchanged.
  */
 export function plainNumber(number: string): string {
   if (pointGroups.test(number)) return number.replaceAll('.', '').replace(',', '.');
@@ -13,8 +13,10 @@ export function plainNumber(number: string): string {
   return decimalComma.test(number) ? number.replace(',', '.') : number;
 }
 
-/** The whole number that a user entered, such as `1000` or `1,000`; NaN for other texts, such as `1.000` or `1e3`. */
-export function typedWholeNumber(text: string): number {
+/**
+ * Parses a whole number that a user entered, such as `1000` or `1,000`; NaN for other texts, such as `1.000` or `1e3`.
+ */
+export function parseWholeNumber(text: string): number {
   const isWhole = /^(\d{1,12}|[1-9]\d{0,2}(,\d{3}){1,3})$/.test(text.trim());
   return isWhole ? Number(text.replaceAll(',', '')) : Number.NaN;
 }

@@ -3,7 +3,9 @@ import { isCalendarDay } from './calendar-day.ts';
 import { limits } from './limits.ts';
 import { isTimeZone } from './time-zone.ts';
 
-/** Whether a text has neither NUL, which Postgres cannot store (22021), nor lone surrogates, which are invalid Unicode. */
+/**
+ * Whether a text has neither NUL, which Postgres cannot store (22021), nor lone surrogates, which are invalid Unicode.
+ */
 export function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
@@ -17,7 +19,9 @@ const controlCharacters = /\p{Cc}/u;
  */
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Matches a text with a character that is visible, unlike a zero-width space, a Hangul filler or an empty Braille cell. */
+/**
+ * Matches a text with a character that is visible, unlike a zero-width space, a Hangul filler or an empty Braille cell.
+ */
 const visibleCharacter = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**

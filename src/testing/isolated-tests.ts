@@ -7,7 +7,7 @@ export const isolatedTests = [
   'src/client/bundle-budget.test.ts',
   'src/client/features/admin/dashboard/user-exports.test.ts',
   'src/client/features/admin/products/send-video.test.ts',
-  'src/client/features/hands/list/read-worker.test.ts',
+  'src/client/features/hands/list/parse-worker.test.ts',
   'src/client/lib/download-file.test.ts',
   'src/client/lib/local-day.test.ts',
   'src/client/lib/other-tabs.test.ts',

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '../server/platform/db/database.ts';
 
-/** Waits until exactly `count` connections to the database wait for a lock. `db` may be the transaction that holds it. */
+/**
+ * Waits until exactly `count` connections to the database wait for a lock. `db` may be the transaction that holds it.
+ */
 export async function waitForLockWaiters(db: Db, count = 1): Promise<void> {
   await expect
     .poll(async () => {

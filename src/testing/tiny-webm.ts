@@ -81,8 +81,8 @@ export type TinyWebmOptions = { seconds: number; width: number; height: number; 
 
 /**
  * A WebM video of `seconds` seconds that browsers can play and seek. It contains one image as a key frame per second.
- * @param frame VP8 key frame of `width` by `height` pixels
- * @param hasDuration false omits the duration and the index, as in a video recorded by a browser
+ * @param frame - VP8 key frame of `width` by `height` pixels
+ * @param hasDuration - false omits the duration and the index, as in a video recorded by a browser
  */
 export function tinyWebm(frame: Buffer, { seconds, ...options }: TinyWebmOptions): Buffer {
   const slides = Array.from({ length: seconds }, (_, second) => ({ startMs: second * 1000, frame }));

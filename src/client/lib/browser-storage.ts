@@ -9,7 +9,7 @@ export type JsonStorage = {
 
 /**
  * Stores values as JSON in the browser. Nothing throws: some private windows have no storage, and values are then lost.
- * @param open called on use, because the server has no storage
+ * @param open - called on use, because the server has no storage
  */
 export function jsonStorage(open: () => KeyStorage): JsonStorage {
   return {

@@ -1,4 +1,4 @@
-/** "1 payment", "1,203 payments". @param many the plural, if it is not `one` with an “s” */
+/** "1 payment", "1,203 payments". @param many - the plural, if it is not `one` with an “s” */
 export function countText(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }

@@ -2,7 +2,9 @@ import { tabStorage } from './browser-storage.ts';
 
 const ownerKey = 'draft-owner';
 
-/** Prefix of the drafts of a visitor, which are kept apart from those of a user whose session ended without a logout. */
+/**
+ * Prefix of the drafts of a visitor, which are kept apart from those of a user whose session ended without a logout.
+ */
 export const visitorPrefix = 'visitor:';
 
 /** The name of the draft of the Sign Up form. */

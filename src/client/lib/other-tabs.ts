@@ -14,10 +14,10 @@ function sharedChannel(): BroadcastChannel | undefined {
 }
 
 /**
- * Notifies this browser's other tabs of the user who is logged in now. Pages in the bfcache receive the message too, and
- * browsers then discard them.
- * @param userId the logged-in user; null if no user is logged in. Also null when an admin starts or stops impersonating
- * a student, so that other tabs with a logged-in user reload
+ * Notifies this browser's other tabs of the user who is logged in now. Pages in the bfcache receive the message too,
+ * and browsers then discard them.
+ * @param userId - the logged-in user; null if no user is logged in. Also null when an admin starts or stops
+ * impersonating a student, so that other tabs with a logged-in user reload
  */
 export function notifyOtherTabs(userId: string | null): void {
   const message: UserMessage = { userId };

@@ -235,7 +235,7 @@ const rejectsBothSides = ({ code, fields }: ErrorText) =>
 
 /**
  * A side whose next attempt removes the messages about `failure`, if `failure` requires both sides to be sent again.
- * @param reset clears `failure`
+ * @param reset - clears `failure`
  */
 export function dismissingRejection(
   side: DocumentUpload,

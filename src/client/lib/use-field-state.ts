@@ -46,7 +46,7 @@ export type FieldStateOptions<Name extends string> = {
 /**
  * Values and errors of text fields. The fields are validated on submit and, after a first error, on blur. An error
  * disappears as soon as the value is valid.
- * @param currentSchema validates the values; undefined while it is loading, or if it could not be loaded
+ * @param currentSchema - validates the values; undefined while it is loading, or if it could not be loaded
  */
 export function useFieldState<Name extends string, Output>(
   { initial, restore, onChange }: FieldStateOptions<Name>,
@@ -69,7 +69,7 @@ export function useFieldState<Name extends string, Output>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: only values from before hydration are restored
   useLayoutEffect(() => {
     if (!serverRendered) return;
-    const found = { ...restore?.(), ...typedBeforeHydration(formRef.current, latest.current) };
+    const found = { ...restore?.(), ...inputBeforeHydration(formRef.current, latest.current) };
     if (Object.keys(found).length > 0) change(found);
   }, []);
 
@@ -181,9 +181,9 @@ function isTextField(element: Element): element is Element & Field {
 
 /**
  * Field values that React state does not have, because they were typed or autofilled before hydration.
- * @param stateValues the values in React's state, by field
+ * @param stateValues - the values in React's state, by field
  */
-function typedBeforeHydration<Name extends string>(
+function inputBeforeHydration<Name extends string>(
   form: { elements: Iterable<Element> } | null,
   stateValues: Record<Name, string>,
 ): Partial<Record<Name, string>> {

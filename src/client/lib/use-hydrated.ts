@@ -6,7 +6,7 @@ const onServer = () => false;
 
 /**
  * Returns false on the server and during hydration, whose renderings must match, and true afterwards.
- * @param isSame whether the component renders the same during and after hydration; the hook then always returns true
+ * @param isSame - whether the component renders the same during and after hydration; the hook then always returns true
  */
 export function useHydrated(isSame = false): boolean {
   return useSyncExternalStore(neverChanges, inBrowser, isSame ? inBrowser : onServer);

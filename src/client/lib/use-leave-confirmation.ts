@@ -5,7 +5,7 @@ export type LeaveConfirmationState = { isBlocked: boolean; stay: () => void; lea
 
 /**
  * While there is unsaved input, blocks navigation and closing the tab until the user decides.
- * @param within the tab of the admin area that keeps its input while the user navigates inside it
+ * @param within - the tab of the admin area that keeps its input while the user navigates inside it
  */
 export function useLeaveConfirmation(dirty: boolean, within?: AdminTab): LeaveConfirmationState {
   const blocker = useBlocker({

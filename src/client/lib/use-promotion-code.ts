@@ -32,9 +32,9 @@ export function checkCodesAgain(queryClient: QueryClient): Promise<void> {
 /**
  * Previews the discount of a code. The server checks it again when the payment page is opened. The call is a mutation,
  * because the server counts attempts, but is cached like a query, so that returning to the page sends no request.
- * @param codeInUrl the code in the URL
- * @param target the product or plan to buy
- * @param enabled only logged-in users may send codes
+ * @param codeInUrl - the code in the URL
+ * @param target - the product or plan to buy
+ * @param enabled - only logged-in users may send codes
  */
 export function usePromotionCode(
   codeInUrl: string | undefined,

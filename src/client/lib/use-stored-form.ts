@@ -39,9 +39,9 @@ export type StoredFormOptions<Name extends string, Output, Version> = {
 };
 
 /**
- * A form for stored values that others may change meanwhile. Fields that were not changed here show what is stored. A
- * changed field keeps its text, and saving it is a conflict if the stored text is no longer the one that this user saw.
- * After a conflict, the field names the stored text, which counts as seen from then on.
+ * A form for stored values that others may change while the form is open. Fields that were not changed here show what
+ * is stored. A changed field keeps its text, and saving it is a conflict if the stored text is no longer the one that
+ * this user saw. After a conflict, the field names the stored text, which counts as seen from then on.
  */
 export function useStoredForm<Name extends string, Output, Version>({
   stored,

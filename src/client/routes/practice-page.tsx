@@ -67,7 +67,9 @@ export function PracticePage() {
   );
 }
 
-/** /practice/$deck: a deck; with `?ask=` a practice session with its drills, with `?drill=` a session with one drill. */
+/**
+ * /practice/$deck: a deck; with `?ask=` a practice session with its drills, with `?drill=` a session with one drill.
+ */
 export function DeckPage() {
   const { user } = useCurrentUser();
   const { deck } = deckRoute.useParams();

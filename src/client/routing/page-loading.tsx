@@ -6,7 +6,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 /**
  * Fills the window while a page cannot be shown yet, such as before the user is known. The server renders it for pages
  * that need the user or the browser. Otherwise, such a page would be empty until the scripts run.
- * @param title the route's static title, not a title from a loader, which could differ from the one that the server
+ * @param title - the route's static title, not a title from a loader, which could differ from the one that the server
  * rendered. Without a title, a skeleton is shown in its place.
  */
 export function PageLoading({ title }: { title?: string | undefined }) {

@@ -17,7 +17,10 @@ it('if the user cannot be loaded, the error is shown instead of the page, and lo
   expect(await screen.findByText('Active Member')).toBeVisible();
 });
 
-/** Opens a page while the user cannot be loaded. @returns the number of `auth.me` requests before the failure is shown */
+/**
+ * Opens a page while the user cannot be loaded.
+ * @returns the number of `auth.me` requests before the failure is shown
+ */
 async function countAttempts(status: number, code: string): Promise<number> {
   const student = await academy.createUser({ password: testPassword });
   const screen = await openScreen(academy, '/', { as: student });

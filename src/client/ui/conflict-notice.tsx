@@ -14,7 +14,9 @@ export type ConflictNoticeProps = {
   children: ReactNode;
 };
 
-/** Shown when another admin or coach has saved what the user is editing. The typed text stays until the user chooses. */
+/**
+ * Shown when another admin or coach has saved what the user is editing. The typed text stays until the user chooses.
+ */
 export function ConflictNotice({
   title,
   onTakeTheirs,

@@ -25,8 +25,8 @@ function Question({ open, onClose }: { open: boolean; onClose: () => void }) {
   );
 }
 
-/** @param isKept whether the dialog stays mounted between its openings */
-function TypedPage({ isKept }: { isKept: boolean }) {
+/** @param isKept - whether the dialog stays mounted between its openings */
+function PageWithInput({ isKept }: { isKept: boolean }) {
   const [openings, setOpenings] = useState(0);
   const [open, setOpen] = useState(false);
   return (
@@ -62,7 +62,7 @@ it.each([
       .mockRejectedValueOnce(isOffline)
       .mockImplementation(async () => Question);
     QuestionDialog = lazyDialog(() => load());
-    render(<TypedPage isKept={isKept} />);
+    render(<PageWithInput isKept={isKept} />);
     await user.type(await page.findByLabelText('Name'), 'Sam');
     for (const attempt of [1, 2]) {
       await user.click(page.getByRole('button', { name: 'Ask' }));

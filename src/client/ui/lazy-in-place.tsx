@@ -22,7 +22,7 @@ const RetryContext = createContext<() => Promise<void>>(() => Promise.resolve())
  * A part of a page in its own chunk. If the chunk cannot be loaded, for example offline or after a deployment, the page
  * stays open with its typed text, and an error with a retry button replaces the part. If the retry fails although the
  * server responds, the page is reloaded.
- * @param title of the error, such as "Your notes could not be loaded"
+ * @param title - the title of the error, such as "Your notes could not be loaded"
  */
 export function lazyInPlace<Props extends object>(
   title: string,

@@ -3,7 +3,7 @@ import { Badge } from './badge.tsx';
 
 /**
  * A badge for a PDF whose file was replaced after the user last opened it.
- * @param since when the file was replaced; without it, nothing is shown
+ * @param since - when the file was replaced; without it, nothing is shown
  */
 export function NewVersion({ since }: { since: string | undefined }) {
   if (since === undefined) return null;

@@ -8,7 +8,7 @@ import { persistentSlotId } from './toast.tsx';
 
 export type UndoNoticeProps = {
   title: string;
-  /** What was done. Distinguishes several notices that are shown at once. */
+  /** What was done. Distinguishes several notices that are shown at the same time. */
   detail?: string;
   /** The accessible name of the Undo button: what it undoes. Unused if `compact`: the visible text says so. */
   undoLabel: string;

@@ -17,8 +17,9 @@ export type Context = {
   /** The API request that is being served; null for the hosted pages and for timers. */
   request: RecordedRequest | null;
   /**
-   * `failRenewals`: how many of the next attempts to collect a renewal are declined, regardless of the card; `delayDebits`:
-   * how many of the next charges of stored methods are bank debits, which are processing until they are settled.
+   * `failRenewals`: how many of the next attempts to collect a renewal are declined, regardless of the card;
+   * `delayDebits`: how many of the next charges of stored methods are bank debits, which are processing until they are
+   * settled.
    */
   billing: { failRenewals: number; delayDebits: number };
   /** Set while a renewal, retry or cancellation is processed: the time at which it was due, in seconds. */
@@ -69,7 +70,7 @@ const names = {
 
 /**
  * The stored resource with this ID.
- * @param param the parameter that contains the ID; absent if the URL path contains it
+ * @param param - the parameter that contains the ID; absent if the URL path contains it
  * @throws StripeApiError `resource_missing`: 404 by path, 400 by parameter.
  */
 export function find<Table extends keyof typeof names>(

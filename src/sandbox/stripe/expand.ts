@@ -7,7 +7,7 @@ type Json = string | number | boolean | null | Json[] | JsonObject;
 /**
  * The expandable fields by the type of their object. An object without a type, such as the `payment` of an invoice
  * payment, is identified by the name of the field that contains it.
- * @param ownerId the id of the object that has the field
+ * @param ownerId - the id of the object that has the field
  */
 const expandable: Record<string, (store: Store, id: string, ownerId: string) => unknown> = {
   'checkout.session.payment_intent': (store, id) => store.get('paymentIntents', id),

@@ -74,7 +74,7 @@ ${field('cvc', view)}
 </div>`;
 }
 
-/** @param code the promotion code that the buyer entered */
+/** @param code - the promotion code that the buyer entered */
 function summary({ session, title }: SessionRecord, code: string | undefined): Html {
   const money = (cents: number | null) => formatAmount(cents ?? 0, session.currency ?? 'usd');
   const full = money(session.amount_subtotal);

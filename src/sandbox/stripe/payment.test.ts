@@ -176,7 +176,7 @@ test('an event is abandoned after the last delay', async () => {
   await sandbox.settled();
   const eventId = result.status === 'paid' ? result.eventId : '';
   const sent = () => deliveredEvents().filter(({ id }) => id === eventId).length;
-  // At once, and after each of the three `retryDelaysMs`.
+  // Immediately, and after each of the three `retryDelaysMs`.
   expect(sent()).toBe(4);
   receiver.respond = () => 200;
   await sandbox.settled();

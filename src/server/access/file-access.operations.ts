@@ -179,7 +179,7 @@ function goneFromStore(deps: Deps, file: AuthorizedFile): DomainError {
 /**
  * Records that the user accessed the file: every complete download, but a range request only if there was no access in
  * the last six hours. Of concurrent range requests, one is recorded.
- * @param isPart whether it was a range request
+ * @param isPart - whether it was a range request
  */
 export async function recordAccess(
   deps: Deps,

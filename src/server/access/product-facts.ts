@@ -3,7 +3,9 @@ import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
 type FactColumns = 'type' | 'product_number' | 'price_cents' | 'is_free' | 'is_active' | 'deleted_at';
 
-/** The facts that decide whether a user may open a product. `hasPurchase`: one of the user's purchases grants access. */
+/**
+ * The facts that decide whether a user may open a product. `hasPurchase`: one of the user's purchases grants access.
+ */
 export function productFacts(row: Pick<ProductRow, FactColumns> & { hasPurchase: boolean }): ProductFacts {
   return {
     type: row.type,

@@ -23,7 +23,7 @@ export function hasRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Actor): 
 
 /**
  * Guards actions that are harmful only in large numbers. A few are allowed without recent authentication.
- * @param limit the rate limit of these actions without recent authentication, counted per account
+ * @param limit - the rate limit of these actions without recent authentication, counted per account
  * @throws DomainError step_up_required
  */
 export async function requireRecentAuthenticationBeyond(

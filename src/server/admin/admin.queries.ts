@@ -17,8 +17,8 @@ export async function countPeople(db: Db) {
 }
 
 /**
- * Applications that wait for a decision or for their applicant. Excludes those of admins and of users who are deleted or
- * about to be.
+ * Applications that wait for a decision or for their applicant. Excludes those of admins and of users who are deleted
+ * or about to be.
  */
 export async function countPendingKyc(db: Db): Promise<number> {
   const { count } = await db

@@ -5,7 +5,7 @@ import { filteredUsers, listOrder } from './user-list.queries.ts';
 
 /**
  * The first ids of the filtered list, in its order.
- * @param isRare whether few users match; changes only the query plan
+ * @param isRare - whether few users match; changes only the query plan
  */
 export async function findMatchingIds(
   db: Db,

@@ -3,7 +3,8 @@ import type { Db } from '../platform/db/database.ts';
 
 /**
  * Facts for the list of steps that admins take before the academy opens: whether a product is on sale, whether an admin
- * has impersonated a student, and whether a payment above zero has succeeded, even if it was refunded or disputed later.
+ * has impersonated a student, and whether a payment above zero has succeeded, even if it was refunded or disputed
+ * later.
  */
 export async function findFirstSteps(
   db: Db,

@@ -12,9 +12,9 @@ type Row = { kind: string; count: number; overdue: number; at: string | null };
  * about a refund made in Stripe's dashboard counts only while the payment's subscription runs. `held` are purchases on
  * hold, for example because of a wrong amount, and subscriptions on hold, whose price belongs to no plan. Applications
  * of accounts that are about to be deleted do not count.
- * @param applicationsOverdueBefore applications from before this time are overdue
- * @param messagesOverdueBefore messages and refund requests from before this time are overdue
- * @param urgentUntil counts only questions that wait for an answer and are due before this time
+ * @param applicationsOverdueBefore - applications from before this time are overdue
+ * @param messagesOverdueBefore - messages and refund requests from before this time are overdue
+ * @param urgentUntil - counts only questions that wait for an answer and are due before this time
  */
 export async function findWaiting(
   db: Db,

@@ -78,7 +78,7 @@ function filterConditions(input: UserFilter, now: Date, isRare: boolean): RawBui
 
 /**
  * Users that match the filters, without deleted accounts.
- * @param isRare at most `rareLimit` users match; changes only the query plan (see `isOneOf`)
+ * @param isRare - at most `rareLimit` users match; changes only the query plan (see `isOneOf`)
  */
 export function filteredUsers(db: Db, filter: UserFilter, now: Date, isRare: boolean) {
   return filterConditions(filter, now, isRare).reduce(
@@ -101,8 +101,8 @@ export async function countUsers(
 
 /**
  * Users after a position in the sorted list, without deleted accounts.
- * @param limit one more than the page size, to find out whether there is a next page
- * @param isRare as in `filteredUsers`
+ * @param limit - one more than the page size, to find out whether there is a next page
+ * @param isRare - as in `filteredUsers`
  */
 export function usersPage(
   db: Db,

@@ -34,7 +34,7 @@ export const rareLimit = 500;
 /**
  * Whether `users.id` is one of `ids`. The two forms have the same result and different query plans: for a plain `in`,
  * Postgres looks up each id; with `is true`, it scans the sorted list and tests each row against a hash of the ids.
- * @param isRare few users match, so that looking up the ids is faster than scanning the list until a page is full
+ * @param isRare - few users match, so that looking up the ids is faster than scanning the list until a page is full
  */
 export function isOneOf(ids: RawBuilder<unknown>, isRare: boolean): RawBuilder<SqlBool> {
   return isRare ? sql<SqlBool>`users.id in (${ids})` : sql<SqlBool>`(users.id in (${ids})) is true`;
@@ -42,7 +42,7 @@ export function isOneOf(ids: RawBuilder<unknown>, isRare: boolean): RawBuilder<S
 
 /**
  * Whether `users.id` has exactly this plan.
- * @param isRare as in `isOneOf`
+ * @param isRare - as in `isOneOf`
  */
 export function hasPlan(plan: SubscriptionPlan, now: Date, isRare: boolean): RawBuilder<boolean> {
   const at = instant(now);

@@ -14,7 +14,7 @@ export async function deleteEventsBefore(db: Db, before: Date): Promise<number> 
   return Number(result.numDeletedRows);
 }
 
-/** @param day in UTC, such as `2026-01-31` */
+/** @param day - in UTC, such as `2026-01-31` */
 export async function addVisits(db: Db, day: string, count: number): Promise<void> {
   await db
     .insertInto('visits')

@@ -8,7 +8,9 @@ import { nameColumns } from '../platform/db/name-columns.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Matches entries by subject id. A user's id also matches entries about the user's payments, KYC decisions and so on. */
+/**
+ * Matches entries by subject id. A user's id also matches entries about the user's payments, KYC decisions and so on.
+ */
 function concerns(id: string) {
   const isSubject = sql<boolean>`entry.subject_id = ${id}`;
   return uuid.test(id) ? sql<boolean>`(${isSubject} or entry.about_user_id = ${id}::uuid)` : isSubject;

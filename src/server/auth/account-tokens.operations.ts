@@ -32,7 +32,7 @@ export async function issueToken(
 
 /**
  * Limits how often an account is sent a link for a purpose. Call it in the transaction that locks the account.
- * @param sentJustNow first sentence of the error message if the last email was sent less than a minute ago
+ * @param sentJustNow - first sentence of the error message if the last email was sent less than a minute ago
  * @throws DomainError too_many_attempts
  */
 export async function limitEmails(

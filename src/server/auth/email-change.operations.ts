@@ -13,7 +13,7 @@ import { findUserByEmail } from './users.queries.ts';
 /**
  * Changes the email address of an account, in the caller's transaction. Links sent to the previous address stop
  * working, every session ends, the previous address is notified, and the new one gets a link to verify it.
- * @param account as it was before the change
+ * @param account - as it was before the change
  * @throws DomainError invalid_input with the field `email` if another account has the address
  */
 export async function changeEmail(deps: Deps, trx: Trx, account: Recipient, email: string): Promise<void> {

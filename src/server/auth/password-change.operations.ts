@@ -13,7 +13,9 @@ import { deleteChallenges } from './challenges.queries.ts';
 import { checkNewPassword, passwordRulesFor } from './password-policy.operations.ts';
 import { renewSession } from './signed-in-devices.operations.ts';
 
-/** Runs after every password change: revokes reset links and pending logins, emails the owner, and audits the change. */
+/**
+ * Runs after every password change: revokes reset links and pending logins, emails the owner, and audits the change.
+ */
 export async function completePasswordChange(
   deps: Deps,
   trx: Trx,

@@ -21,7 +21,7 @@ export async function passwordRulesFor(deps: Deps, user: { id: string; role: Rol
 /**
  * Applies the setting `passwordPolicy = strict`, which rejects common passwords, and short ones for staff. The schemas
  * require at least six characters under every policy.
- * @param field the form field that shows the error
+ * @param field - the form field that shows the error
  * @throws DomainError invalid_input
  */
 export async function checkNewPassword(

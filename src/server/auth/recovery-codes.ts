@@ -17,7 +17,7 @@ function randomCharacters(): string {
   return Array.from({ length: half }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** @param code with or without its dash, in lowercase */
+/** @param code - with or without its dash, in lowercase */
 export function hashRecoveryCode(sealing: Sealing, userId: string, code: string): string {
   return sealing.keyedHash(`two_factor.recovery_code:${userId}`, code.replaceAll('-', ''));
 }

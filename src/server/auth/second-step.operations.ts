@@ -48,7 +48,7 @@ function hashChallenge(token: string): string {
 
 /**
  * Records that the password was correct. The second factor must follow within five minutes.
- * @param account as it was when the login checked the password
+ * @param account - as it was when the login checked the password
  * @returns the token for the cookie, which grants no other access
  * @throws DomainError invalid_credentials if the password has changed since then
  */
@@ -71,7 +71,7 @@ export async function openChallenge(
 
 /**
  * Redeems a one-time code. Each code works once, even in concurrent requests (RFC 6238 §5.2).
- * @param code as parsed by `secondFactorCode`
+ * @param code - as parsed by `secondFactorCode`
  * @returns the kind of code, or undefined if it is wrong, expired or already used
  */
 export async function redeemCode(
@@ -94,7 +94,7 @@ export async function redeemCode(
  * Verifies the second factor after a correct password. Attempts are limited per account, and per combination of account
  * and IP address. A known device has its own limit instead, so that an attacker who has the password cannot lock out
  * the owner.
- * @param device id of the known device, if any
+ * @param device - id of the known device, if any
  * @throws DomainError invalid_code, too_many_attempts
  */
 export async function passSecondStep(

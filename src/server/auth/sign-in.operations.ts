@@ -32,7 +32,7 @@ export function twoFactorRequired(): DomainError {
  * Logs in with email and password. A wrong password, an unknown email and a suspended account fail with the same error
  * and the same amount of work. If the account has a second factor and `input` has no code, returns a challenge for
  * `completeLogin`.
- * @param deviceToken the value of the browser's device cookie
+ * @param deviceToken - the value of the browser's device cookie
  * @throws DomainError invalid_credentials, invalid_code, forbidden, too_many_attempts, busy
  */
 export function login(
@@ -165,7 +165,7 @@ function willBeDeleted(dueAt: string, timeZone: string | null): DomainError {
 
 /**
  * Completes a login with the second-factor code, after a correct password.
- * @param cookies the challenge from the first step and the device token
+ * @param cookies - the challenge from the first step and the device token
  * @throws DomainError gone (challenge expired or used, or the account cannot log in), invalid_code, too_many_attempts;
  * invalid_credentials if the password or the second factor has just changed
  */

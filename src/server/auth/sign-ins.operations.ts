@@ -22,7 +22,7 @@ import {
 
 /** How long IP addresses and unused devices are stored, in milliseconds. */
 const storedFor = {
-  address: retention.signInAddressDays * dayMs,
+  address: retention.signInIpDays * dayMs,
   device: retention.deviceDays * dayMs,
 };
 const maxUserAgentLength = 300;
@@ -75,7 +75,7 @@ function clientOf(metadata: RequestMetadata) {
 /**
  * Records a login in the caller's transaction. Emails the user if the device is new, except at registration. A device
  * is known by its cookie, or by the same browser on the same network.
- * @param signIn `device` is the token from the device cookie, if any
+ * @param signIn - `device` is the token from the device cookie, if any
  * @returns the token for the device cookie
  */
 export async function recordSignIn(

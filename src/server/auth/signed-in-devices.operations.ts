@@ -74,7 +74,7 @@ export async function endEverySession(trx: Trx, userId: string): Promise<number>
 
 /**
  * Ends all other sessions of a user, and gives the current one a new id, so that its earlier cookie is no longer valid.
- * @param sid session id from the user's cookie; if null, there is no current session, and all sessions end
+ * @param sid - session id from the user's cookie; if null, there is no current session, and all sessions end
  * @returns the new session id for the cookie; null without a session
  */
 export async function renewSession(trx: Trx, userId: string, sid: string | null): Promise<string | null> {

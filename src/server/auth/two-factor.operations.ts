@@ -77,7 +77,7 @@ export async function startTwoFactor(deps: Deps, actor: Actor, password: string)
 /**
  * Turns the second factor on, given a code of the app. Ends all other sessions, because they logged in without the
  * second factor. Gives the current session a new id.
- * @param sid session id from the caller's cookie
+ * @param sid - session id from the caller's cookie
  * @returns the recovery codes, which are shown only once; and as `sid`, the new session id for the cookie, or null if
  * there is no session
  * @throws DomainError not_signed_in; invalid_input with the field `code`; gone if the secret is missing or too old;
@@ -163,8 +163,8 @@ function offError(): DomainError {
 
 /**
  * Turns the second factor off, given password and code.
- * @throws DomainError not_signed_in; invalid_input with the field `password` or `code`; conflict if the second factor is
- * off; too_many_attempts; busy
+ * @throws DomainError not_signed_in; invalid_input with the field `password` or `code`; conflict if the second factor
+ * is off; too_many_attempts; busy
  */
 export async function disableTwoFactor(
   deps: Deps,

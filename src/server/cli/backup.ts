@@ -7,7 +7,10 @@ import { takeBackup } from './backup-parts/take-backup.ts';
 import { withStores } from './backup-parts/with-stores.ts';
 import { runCommand } from './run-command.ts';
 
-/** `npm run backup -- folder`: backs up database and files into that folder, by default into a new one in `DATA_DIR/backups`. */
+/**
+ * `npm run backup -- folder`: backs up database and files into that folder, by default into a new one in
+ * `DATA_DIR/backups`.
+ */
 async function main(): Promise<void> {
   loadEnvironmentFile();
   await withStores(process.env, async ({ connection, store, dataDir }) => {

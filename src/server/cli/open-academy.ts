@@ -175,8 +175,8 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config)
 }
 
 /**
- * If Postgres cannot be reached, rejects the credentials, has no such database or grants too few rights, returns an error
- * with a sentence for the operator. Returns other errors unchanged.
+ * If Postgres cannot be reached, rejects the credentials, has no such database or grants too few rights, returns an
+ * error with a sentence for the operator. Returns other errors unchanged.
  */
 function asDatabaseProblem(error: unknown): unknown {
   const { cause = error } = error as Error;

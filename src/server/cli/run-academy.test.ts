@@ -62,7 +62,7 @@ async function startedBy({ child }: ServerProcess, program: string): Promise<num
 }
 
 describe('a start that builds the client', () => {
-  /** @param build source of a module that replaces the build, in its own process */
+  /** @param build - source of a module that replaces the build, in its own process */
   const startWith = (build: string) => {
     const standIn = `if (process.argv[1]?.endsWith('client/build.ts')) { ${build} }`;
     return start({

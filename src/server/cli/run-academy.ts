@@ -22,7 +22,7 @@ let isStopping = false;
 
 /**
  * Starts the server, which runs until a signal or an uncaught error stops it.
- * @param build the build of the client, if one is in progress; everything that reads the built files waits for it
+ * @param build - the build of the client, if one is in progress; everything that reads the built files waits for it
  */
 export async function runAcademy(build?: ClientBuild): Promise<void> {
   if (build) closers.push(async () => build.stop());
@@ -72,7 +72,7 @@ function createLog(config: Config): Logger {
   return log;
 }
 
-/** @param onWait called while the embedded Postgres is being created or started */
+/** @param onWait - called while the embedded Postgres is being created or started */
 async function openConnection(
   { databaseUrl, dataDir, production }: Config,
   log: Logger,

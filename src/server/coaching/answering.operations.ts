@@ -36,10 +36,10 @@ import {
 } from './questions.queries.ts';
 
 /**
- * Claims a question, so that no other coach answers it. Of two concurrent calls, one succeeds. Repeating one's own claim
- * changes nothing.
- * @throws DomainError not_found; illegal_transition if the question is not open; conflict if another coach has claimed the
- * question; the errors of `requireAnswerable`
+ * Claims a question, so that no other coach answers it. Of two concurrent calls, one succeeds. Repeating one's own
+ * claim changes nothing.
+ * @throws DomainError not_found; illegal_transition if the question is not open; conflict if another coach has claimed
+ * the question; the errors of `requireAnswerable`
  */
 export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): Promise<CoachQuestionView> {
   const row = await requireCoachQuestion(deps, actor, id);
@@ -202,8 +202,8 @@ function requireOptions({ options }: AnswerInput, { reopened_at: reopenedAt }: Q
 /**
  * Takes back the coach's own answer within `undoSeconds`, before the student is notified. The question is claimed by
  * the coach again.
- * @throws DomainError not_found, illegal_transition; conflict if the undo period is over, if the student cannot log in any
- * more, or if the student has asked about the decision again meanwhile
+ * @throws DomainError not_found, illegal_transition; conflict if the undo period is over, if the student cannot log in
+ * any more, or if the student has asked about the decision again since
  */
 export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Promise<CoachQuestionView> {
   const now = deps.now();

@@ -12,7 +12,7 @@ export async function findShares(db: Db, studentId: string): Promise<BriefShares
 
 /**
  * Changes which blocks of the brief coaches see.
- * @param defaults used for the blocks that are not in `change` if the student has no row
+ * @param defaults - used for the blocks that are not in `change` if the student has no row
  */
 export async function saveShares(
   db: Db,

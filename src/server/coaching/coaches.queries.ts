@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** Present and former coaches, present ones first. @param answeredSince answers after this time are counted */
+/** Present and former coaches, present ones first. @param answeredSince - answers after this time are counted */
 export async function findCoaches(db: Db, answeredSince: Date) {
   return db
     .selectFrom('coaches')

@@ -154,7 +154,8 @@ export async function entitlementOf(deps: Deps, studentId: string): Promise<Enti
   const { month, startsAt, endsAt } = await questionMonth(deps.db, studentId, student.timeZone, deps.now());
   const { paid, oncePaid, upgrade, subscriptionId } = await paidPlanSince(deps, studentId, startsAt);
   const monthly = includedIn(paid, 'questions', settings);
-  // After a change of the time zone, this month's questions may expire before the next month begins in the new time zone.
+  // After a change of the time zone, this month's questions may expire before the next month begins in the new time
+  // zone.
   const nextMonth = Math.max(endsAt.getTime(), monthIn(month, student.timeZone).endsAt.getTime());
   const nextMonthAt = monthly > 0 ? new Date(nextMonth).toISOString() : null;
   const hasMoreAt =
@@ -178,8 +179,8 @@ export async function entitlementOf(deps: Deps, studentId: string): Promise<Enti
 }
 
 /**
- * Gives the credit of a question back. If the question was withdrawn and its credit has not expired, that credit becomes
- * unspent. Otherwise, the student gets a new credit, at most once for a question.
+ * Gives the credit of a question back. If the question was withdrawn and its credit has not expired, that credit
+ * becomes unspent. Otherwise, the student gets a new credit, at most once for a question.
  * @returns false if the student got a new credit for this question before
  */
 export async function giveCreditBack(
@@ -206,7 +207,7 @@ export async function giveCreditBack(
 
 /**
  * Ends open questions whose hand the student deleted, and gives back the credits of the questions without an answer.
- * @param studentId only this student's questions; undefined for all
+ * @param studentId - only this student's questions; undefined for all
  */
 export async function closeWithoutHand(trx: Trx, now: Date, studentId?: string): Promise<void> {
   for (const question of await endWithoutHand(trx, studentId)) await giveCreditBack(trx, question, now, true);

@@ -174,7 +174,7 @@ export async function findLastMonth(db: Db | Trx, studentId: string) {
     .executeTakeFirst();
 }
 
-/** How many of the credits that the membership gave for a month are spent. @param month `YYYY-MM` */
+/** How many of the credits that the membership gave for a month are spent. @param month - `YYYY-MM` */
 export async function countSpentOfMonth(db: Db | Trx, studentId: string, month: string): Promise<number> {
   const { count } = await db
     .selectFrom('question_credits')

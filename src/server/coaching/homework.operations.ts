@@ -48,8 +48,8 @@ export async function listMaterials(deps: Deps, actor: CoachActor): Promise<Titl
 
 /**
  * Sets homework for one of the coach's students, who gets an email and a notification. Repeating an id changes nothing.
- * @throws DomainError not_found for other students; invalid_input for an unknown material, and for a due day in the past
- * or more than a year ahead; conflict if the student already has `homeworkBounds.open` pieces to do
+ * @throws DomainError not_found for other students; invalid_input for an unknown material, and for a due day in the
+ * past or more than a year ahead; conflict if the student already has `homeworkBounds.open` pieces to do
  */
 export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomeworkInput): Promise<void> {
   const { id, studentId, text, material, dueOn } = input;

@@ -4,7 +4,7 @@ import { openStatuses, type QuestionStatus } from '../../shared/coaching/questio
 import type { CoachQuestionItem, QuestionItem, QuestionView } from '../../shared/coaching/questions.ts';
 import { dayMs } from '../../shared/durations.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
-import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
+import { hideFrom, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
 import type { AnswerRow, CoachQuestionRow, QuestionWithHand } from './questions.queries.ts';
@@ -23,7 +23,7 @@ export function neutralLine(hand: Hand): string {
 
 /** The line of the hand up to the decision, without stakes; null without a hand. */
 export function lineOfDecision({ model, at_action: at }: QuestionWithHand): string | null {
-  return model === null || at === null ? null : neutralLine(hideAfter(model, at));
+  return model === null || at === null ? null : neutralLine(hideFrom(model, at));
 }
 
 /** The round of answering: 1 for the question itself, 2 for its follow-up. */
@@ -51,7 +51,8 @@ export function isPublished(answeredAt: string, now: Date): boolean {
 }
 
 /**
- * Whether the student was notified that the answer of the current round is late. A follow-up question starts a new round.
+ * Whether the student was notified that the answer of the current round is late. A follow-up question starts a new
+ * round.
  */
 function isLate({
   late_told_at: notifiedAt,
@@ -130,7 +131,7 @@ export function presentQuestion(
     allowLibrary: question.allow_library,
     showStakes: question.show_stakes,
     handId: question.hand_id,
-    hand: model !== null && atAction !== null && isHidden ? hideAfter(model, atAction) : model,
+    hand: model !== null && atAction !== null && isHidden ? hideFrom(model, atAction) : model,
     atAction,
     // Sorted by label, because the stored order may reveal the weights.
     choices: first?.options.map(({ label }) => label).toSorted() ?? [],
@@ -151,7 +152,7 @@ export function presentQuestion(
 /** The hand without stakes, result and opponents' cards, or the whole hand if the student shows the stakes. */
 export function handForCoach({ model, show_stakes: showsStakes }: QuestionWithHand): Hand | null {
   if (model === null) return null;
-  return showsStakes ? model : withoutStakes(hideAfter(model, model.actions.length));
+  return showsStakes ? model : withoutStakes(hideFrom(model, model.actions.length));
 }
 
 /** First name and initial of the last name, as coaches see a student. */
@@ -165,7 +166,7 @@ export function studentName({
   return `${first}${last === '' ? '' : ` ${[...last][0]}.`}`.trim() || 'Student';
 }
 
-/** A question as coaches see it. @param coachId the coach who reads it */
+/** A question as coaches see it. @param coachId - the coach who reads it */
 export function presentCoachQuestion(
   question: CoachQuestionRow,
   plan: SubscriptionPlan,

@@ -41,7 +41,8 @@ export async function lockQuestion(trx: Trx, id: string) {
     trx
       .selectFrom('questions')
       .selectAll()
-      // A subquery, because a join would read the coach before it waits for the lock, and the claim may change meanwhile.
+      // A subquery, because a join would read the coach before it waits for the lock, and the claim may change
+      // during the wait.
       .select((eb) =>
         eb
           .selectFrom('coaches')
@@ -64,7 +65,7 @@ export async function updateQuestion(
   await trx.updateTable('questions').set(changes).where('id', '=', id).execute();
 }
 
-/** A student's questions, newest first. @param limit one more than the page size, to see whether more follow */
+/** A student's questions, newest first. @param limit - one more than the page size, to see whether more follow */
 export async function findQuestionsOf(
   db: Db,
   studentId: string,
@@ -259,7 +260,7 @@ export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string
 /**
  * Ends open questions whose hand was deleted. A question that a follow-up reopened already has an answer, and becomes
  * answered; the others become withdrawn.
- * @param studentId only this student's questions; undefined for all
+ * @param studentId - only this student's questions; undefined for all
  * @returns the questions that were withdrawn
  */
 export async function endWithoutHand(trx: Trx, studentId: string | undefined) {

@@ -34,7 +34,7 @@ function studentsOf(db: Db | Trx, coachId: string, answeredSince: Date) {
 
 /**
  * A page of `studentsOf`, the most recent contact first.
- * @param limit one more than the page size, to see whether more follow
+ * @param limit - one more than the page size, to see whether more follow
  */
 export async function findStudentsOf(
   db: Db,

@@ -13,7 +13,7 @@ const largeTables = ['users', 'uploads', 'kyc_applications', 'purchases', 'billi
 /**
  * Fills a database with a synthetic academy in one transaction. Accounts have no password, and identity documents have
  * no images; access rules and figures work as for real data.
- * @param onStep called after each step
+ * @param onStep - called after each step
  * @throws Error if this seed was inserted already
  */
 export async function seedAcademy(db: Db, size: SeedSize, onStep: (step: string) => void): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Names for synthetic users and products. There are few first names and many last names, so that some searches find many
- * users and others few.
+ * Names for synthetic users and products. There are few first names and many last names, so that some searches find
+ * many users and others few.
  */
 export const firstNames = [
   ...['Ada', 'Amir', 'Ana', 'Anton', 'Astrid', 'Bela', 'Bruno', 'Carla', 'Chen', 'Dana', 'Diego', 'Elif'],

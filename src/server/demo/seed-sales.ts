@@ -7,7 +7,10 @@ import { fractionOf, idSql, pick, share } from './seed-sql.ts';
 const buyerShare = 0.6;
 const minProducts = 60;
 
-/** SQL statements that add products until the shop has `minProducts`, and create purchases with their payments and refunds. */
+/**
+ * SQL statements that add products until the shop has `minProducts`, and create purchases with their payments and
+ * refunds.
+ */
 export function seedSales(size: SeedSize): string[] {
   const fraction = fractionOf(size.seed);
   const until = `timestamptz '${size.until}'`;

@@ -7,7 +7,7 @@ import type {
   publishHandInput,
   setAcademyHandPublicInput,
 } from '../../shared/hands/hands.ts';
-import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
+import { hideFrom, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import { academyHands, buildAcademyHand } from '../../shared/poker/academy-hands/academy-hands.ts';
 import { decisionsOf } from '../../shared/poker/deal.ts';
 import type { Hand, HandAction } from '../../shared/poker/hand.ts';
@@ -50,7 +50,8 @@ export async function listAcademyHands(deps: Deps, actor: Actor): Promise<z.infe
  * Copies the admin's own hand to the academy, with the given title and lesson. The day on which it was played, the
  * source text, notes, labels and star are not copied. The original is unchanged.
  * @returns the id of the academy's hand
- * @throws DomainError not_found, also for another user's hand; invalid_input for the title of another hand of the academy
+ * @throws DomainError not_found, also for another user's hand; invalid_input for the title of another hand of the
+ * academy
  */
 export async function publishHand(
   deps: Deps,
@@ -192,7 +193,7 @@ export async function readAcademyDecision(
 ): Promise<z.infer<typeof academyDecisionView>> {
   const hand = withoutStakes(await findDecidedHand(deps.db, decision));
   return {
-    hand: hideAfter(hand, decision.atAction),
+    hand: hideFrom(hand, decision.atAction),
     played: hand.actions[decision.atAction] as HandAction,
   };
 }

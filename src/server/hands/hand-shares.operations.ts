@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { shareLinksOf } from '../../shared/hands/hand-bounds.ts';
 import type { sharedHandInput, sharedHandView, shareHandInput } from '../../shared/hands/hands.ts';
-import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
+import { hideFrom, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import { decisionsOf } from '../../shared/poker/deal.ts';
 import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
@@ -79,7 +79,7 @@ export async function openSharedPicture(deps: Deps, token: string): Promise<Hand
   const until = hiddenFrom(row, undefined);
   return cachedPicture(
     `share ${row.share_id} ${row.reader_version} ${settings.palette} ${settings.academyName}`,
-    () => drawHand(until === undefined ? row.model : hideAfter(row.model, until), settings),
+    () => drawHand(until === undefined ? row.model : hideFrom(row.model, until), settings),
   );
 }
 
@@ -99,7 +99,7 @@ export async function openSharedHand(
   const isHidden = until !== undefined;
   return {
     mode: row.mode,
-    hand: isHidden ? hideAfter(hand, until) : hand,
+    hand: isHidden ? hideFrom(hand, until) : hand,
     shownActions: until ?? null,
     line: isHidden ? null : handLineText(handLine(hand)),
     title: isHidden ? null : row.title,

@@ -15,7 +15,7 @@ import type {
   saveHandsInput,
   updateHandInput,
 } from '../../shared/hands/hands.ts';
-import { hideAfter } from '../../shared/hands/hidden-hand.ts';
+import { hideFrom } from '../../shared/hands/hidden-hand.ts';
 import type { Page } from '../../shared/paging.ts';
 import { completeHand, type HandDraft, potsOfHand } from '../../shared/poker/complete-hand.ts';
 import { decisionsOf } from '../../shared/poker/deal.ts';
@@ -303,7 +303,7 @@ export async function getHand(
   const isHidden = until !== undefined;
   return {
     id: row.id,
-    hand: isHidden ? hideAfter(row.model, until) : row.model,
+    hand: isHidden ? hideFrom(row.model, until) : row.model,
     shownActions: isHidden ? until : null,
     title: row.title,
     // `line` sums up the whole hand, including the result.

@@ -10,7 +10,7 @@ export type HandRow = Selectable<HandsTable>;
 
 /**
  * A user's hands for a list, newest first, without the column `model`, which contains the whole hand.
- * @param limit one more than the page size, to see whether there is another page
+ * @param limit - one more than the page size, to see whether there is another page
  */
 export async function findHands(
   db: Db,

@@ -21,10 +21,10 @@ const handsPerRun = 5_000;
 const withOldResult = { reader_version: parserVersion };
 
 /**
- * The `read-hands-again` job: parses the texts of stored hands with a newer version of the parsers, and replaces what was
- * computed from them. Titles, notes, labels, shared links and questions stay. A hand keeps the old result if the newer
- * parsers reject its text or fail with a lasting error, or if a note, a label or a question refers to actions or seats
- * that would change.
+ * The `read-hands-again` job: parses the texts of stored hands with a newer version of the parsers, and replaces what
+ * was computed from them. Titles, notes, labels, shared links and questions stay. A hand keeps the old result if the
+ * newer parsers reject its text or fail with a lasting error, or if a note, a label or a question refers to actions or
+ * seats that would change.
  * @returns the number of hands whose texts were parsed, including those that keep the old result
  */
 export async function parseHandsAgain(deps: Deps): Promise<number> {

@@ -10,7 +10,7 @@ import { createContext } from './context.ts';
 
 /**
  * The hand of a day, as the user or visitor may see it.
- * @param day null for today
+ * @param day - null for today
  * @returns `missing` if the day has no hand, `closed` if the user or visitor may not see it
  */
 export async function readDay(

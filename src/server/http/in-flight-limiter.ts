@@ -16,7 +16,10 @@ export type InFlightLimiterOptions = {
 };
 
 export type InFlightLimiter = {
-  /** Counts an admitted request of this many calls. @returns a function to call when it ends, regardless of its outcome */
+  /**
+   * Counts an admitted request of this many calls.
+   * @returns a function to call when it ends, regardless of its outcome
+   */
   begin(calls: number): () => void;
   /**
    * How many calls finish within `timeoutMs`, at the throughput that was measured while the server was saturated. At

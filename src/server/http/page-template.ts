@@ -89,7 +89,7 @@ function preloads({ state, fonts, chunks, waitsForInput: waits, isFrame }: PageP
   const lines = [
     ...fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
     // A link without `rel` has no effect until src/client/start.ts sets it after the first paint. A frame loads its
-    // chunks at once, because it paints quickly and its content needs them.
+    // chunks immediately, because it paints quickly and its content needs them.
     ...chunks.map((chunk) =>
       isFrame
         ? `<link rel="modulepreload" fetchpriority="low" crossorigin href="${chunk}">`

@@ -17,7 +17,7 @@ import { createContext } from './context.ts';
 
 /**
  * The user's own data for a page.
- * @param path the page, such as `/read/$kind/$id`
+ * @param path - the page, such as `/read/$kind/$id`
  * @returns undefined if the page shows no data of the user, if all queries fail, if nobody is logged in, and during
  * impersonation
  */

@@ -33,8 +33,8 @@ function sealingKey(secret: string): Buffer {
 /**
  * Registers the encrypted cookie with the fields of `SessionData`. The session itself is stored in the database, so
  * that the server can end it.
- * @param options.secrets newest first; cookies that are encrypted with an older secret stay valid
- * @param options.days how long the browser stores the cookie
+ * @param options.secrets - newest first; cookies that are encrypted with an older secret stay valid
+ * @param options.days - how long the browser stores the cookie
  */
 export async function registerSessionCookie(
   app: FastifyInstance,
@@ -72,7 +72,7 @@ function cookieName(secure: boolean): string {
 
 /**
  * Whether the browser sent a session cookie, valid or not. A request without this cookie is a visitor's.
- * @param secure as in `registerSessionCookie`
+ * @param secure - as in `registerSessionCookie`
  */
 export function hasSessionCookie({ cookies }: FastifyRequest, secure: boolean): boolean {
   return cookies[cookieName(secure)] !== undefined;
@@ -82,7 +82,7 @@ function deviceCookie(secure: boolean): string {
   return secure ? '__Host-device' : 'device';
 }
 
-/** @param secure as in `registerSessionCookie` */
+/** @param secure - as in `registerSessionCookie` */
 export function sessionCookieOf(request: FastifyRequest, secure: boolean): SessionCookie {
   const change = (more: { device?: string; isSignedOut?: boolean }) => {
     request.browserChanges = { ...request.browserChanges, ...more };

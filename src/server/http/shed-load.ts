@@ -17,7 +17,7 @@ const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
 const hashing = new Set(['/api/login', '/api/register', '/trpc/auth.login', '/trpc/auth.register']);
 /**
  * Limits per database connection: of calls in flight (`min`, `max`), and of waiting queries (`maxWaiting`). A call
- * sends up to ten queries at once.
+ * sends up to ten queries concurrently.
  */
 const perConnection = { min: 2, max: 15, maxWaiting: 150 };
 const retryAfterSeconds = 3;

@@ -5,7 +5,7 @@ const decided: readonly KycStatus[] = ['approved', 'rejected'];
 /**
  * A user's status is the status of their newest application, but an approval stays valid until a newer application is
  * decided.
- * @param newestFirst statuses of the applications that are not superseded
+ * @param newestFirst - statuses of the applications that are not superseded
  */
 export function personKycStatus(newestFirst: readonly KycStatus[]): KycStatus {
   const [newest = 'pending'] = newestFirst;

@@ -226,7 +226,7 @@ export async function recordListing(
   });
 }
 
-/** @param requester the admin who may see document numbers in full; by default, all numbers are masked */
+/** @param requester - the admin who may see document numbers in full; by default, all numbers are masked */
 export async function findAdminViews(
   deps: Deps,
   filter: AdminApplicationFilter,

@@ -47,7 +47,7 @@ function presentDetails(row: KycApplicationRow) {
 
 /**
  * What the applicant does not have to enter again.
- * @param isStored whether the image of each side is still stored, so that it need not be sent again
+ * @param isStored - whether the image of each side is still stored, so that it need not be sent again
  */
 export function presentLastDetails(
   row: KycApplicationRow,

@@ -35,7 +35,7 @@ export async function apologizeForLateReviews(deps: Deps): Promise<number> {
   return notified;
 }
 
-/** Notifies the admins once for all late reviews of a run. @param applicationId one of the late applications */
+/** Notifies the admins once for all late reviews of a run. @param applicationId - one of the late applications */
 function notifyOfLate(deps: Deps, trx: Trx, count: number, applicationId: string): Promise<void> {
   const reviews = count === 1 ? 'An identity review is' : `${count} identity reviews are`;
   return notifyAdminsWithEmail(deps, trx, {

@@ -156,9 +156,9 @@ type UndecidedCounts = { pending: number; inReview: number; asked: number; leavi
 
 /**
  * Counts the current cases that are not decided, in one statement, so that the counts are consistent. `asked` are
- * the cases that wait for the applicant; `inReview` includes them. `leaving` are the cases of accounts that are about to
- * be deleted; no other count includes them. Uses only indexes, except for the few rows of `leaving`, which are therefore
- * counted separately and subtracted.
+ * the cases that wait for the applicant; `inReview` includes them. `leaving` are the cases of accounts that are about
+ * to be deleted; no other count includes them. Uses only indexes, except for the few rows of `leaving`, which are
+ * therefore counted separately and subtracted.
  */
 export async function countUndecided(db: Db): Promise<UndecidedCounts> {
   const current = db
@@ -184,7 +184,8 @@ export async function countUndecided(db: Db): Promise<UndecidedCounts> {
 }
 
 /**
- * Counts the applications that `countUndecided` leaves out: decided, or superseded by a newer one. Reads the whole table.
+ * Counts the applications that `countUndecided` leaves out: decided, or superseded by a newer one. Reads the whole
+ * table.
  */
 export async function countSettled(
   db: Db,

@@ -14,7 +14,7 @@ const toleranceMs = 1_000;
 /**
  * Decides how many of the reported seconds to credit: never more than the time elapsed since `creditedUntil`, so that
  * neither concurrent reports nor a second device add extra time.
- * @param creditedUntil ISO 8601 timestamp; null if no time was credited yet
+ * @param creditedUntil - ISO 8601 timestamp; null if no time was credited yet
  */
 export function creditTime(
   reportedSeconds: number,

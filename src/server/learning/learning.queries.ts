@@ -9,9 +9,9 @@ export type SessionRow = ProductRow & { hasPurchase: boolean };
 export type SessionDetailRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 /**
- * A session, even if it is not on sale; undefined for unknown ids and for PDFs. `video_type` and `captions_type`: content
- * types; null if the file is missing or erased. `was_refunded`: a purchase was refunded, its dispute was lost, or its
- * access was ended or revoked by an admin. `is_suspended`: the payment of a purchase is disputed.
+ * A session, even if it is not on sale; undefined for unknown ids and for PDFs. `video_type` and `captions_type`:
+ * content types; null if the file is missing or erased. `was_refunded`: a purchase was refunded, its dispute was lost,
+ * or its access was ended or revoked by an admin. `is_suspended`: the payment of a purchase is disputed.
  */
 export async function findSession(db: Db, id: number, userId: string) {
   return db

@@ -34,8 +34,8 @@ import { notesFile } from './notes-file.ts';
 import { requireOpenPlace } from './open-session.operations.ts';
 
 /**
- * The user's notes on a session or PDF, by position, even if the user can no longer open it. Without a resource, all notes
- * of the user. At most `limits.listCap` notes.
+ * The user's notes on a session or PDF, by position, even if the user can no longer open it. Without a resource, all
+ * notes of the user. At most `limits.listCap` notes.
  */
 export async function listNotes(
   deps: Deps,

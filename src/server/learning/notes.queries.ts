@@ -83,7 +83,7 @@ export async function findNotes(
 /**
  * A user's notes, grouped by session or PDF. The group with the newest note comes first; within a group, the notes are
  * sorted by position. `found`: the number of notes that match, on all pages.
- * @param after the id of the last note of the previous page
+ * @param after - the id of the last note of the previous page
  */
 export async function findNotesPage(
   db: Db,

@@ -20,8 +20,8 @@ export async function findOpenSession(deps: Deps, actor: Actor, id: number): Pro
 }
 
 /**
- * Checks that the user may open a session, a product's PDF or a coaching plan. `id` is the product's id, or the number of
- * the coaching plan.
+ * Checks that the user may open a session, a product's PDF or a coaching plan. `id` is the product's id, or the number
+ * of the coaching plan.
  * @throws DomainError not_found, forbidden
  */
 export async function requireOpenPlace(

@@ -29,8 +29,8 @@ async function endsOf(users: ScenarioUsers): Promise<Record<string, unknown>> {
 }
 
 /**
- * @param afterStep runs after every step, to handle the events so far
- * @param afterAct runs after the scenario, and again after the following month
+ * @param afterStep - runs after every step, to handle the events so far
+ * @param afterAct - runs after the scenario, and again after the following month
  * @returns the state of every user after the scenario, and after the following month
  */
 async function play(

@@ -59,7 +59,9 @@ const limits = {
   unreadableHandPerAccount: { points: 20, seconds: hour },
   /** Users whose document numbers one admin reads in full. */
   documentNumbersPerAdmin: { points: 200, seconds: hour },
-  /** Users whom one admin emails with the bulk action of the user list, so that a stolen session cannot email everyone. */
+  /**
+   * Users whom one admin emails with the bulk action of the user list, so that a stolen session cannot email everyone.
+   */
   noticeRecipientsPerAdmin: { points: 1_000, seconds: 24 * hour, durable: true },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;
@@ -82,8 +84,8 @@ export type AttemptLimits = {
 };
 
 /**
- * @param factor multiplies the points of each limit
- * @param onHit called on each rejection
+ * @param factor - multiplies the points of each limit
+ * @param onHit - called on each rejection
  */
 export function createAttemptLimits(
   pool: pg.Pool,

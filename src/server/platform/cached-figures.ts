@@ -6,8 +6,8 @@ const maxFigures = 500;
 /** Counts over whole tables, cached for a minute, because a dashboard needs no exact counts. */
 export type CachedFigures = {
   /**
-   * The last result of `count` for this key. After a success, `count` does not run again for a minute, unless `clear` is
-   * called. Concurrent callers share one run. If it fails, all of them get the error, and the next call runs `count`
+   * The last result of `count` for this key. After a success, `count` does not run again for a minute, unless `clear`
+   * is called. Concurrent callers share one run. If it fails, all of them get the error, and the next call runs `count`
    * again.
    */
   get<Figures extends object>(key: string, count: () => Promise<Figures>): Promise<Figures>;
@@ -15,7 +15,7 @@ export type CachedFigures = {
   clear(): void;
 };
 
-/** @param clock a monotonic clock in milliseconds */
+/** @param clock - a monotonic clock in milliseconds */
 export function createCachedFigures(clock: { now(): number } = performance): CachedFigures {
   // Part of each key. `clear` increments it, so that the result of a count in progress is stored under a key that is no
   // longer read.

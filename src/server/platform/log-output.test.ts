@@ -91,7 +91,7 @@ it('writes each line once, complete and in order, even if a pipe is full at the 
   execFileSync('mkfifo', [pipe]);
   const pipeFd = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
   const output = openLogOutput(pipeFd, () => undefined);
-  // A pipe takes 64 KB at once, so a write ends in the middle of a line, or even of a character.
+  // A pipe takes 64 KB in one write, so a write ends in the middle of a line, or even of a character.
   const lines = Array.from({ length: 1_000 }, (_, index) => `${index} ${'é'.repeat(100)}\n`);
   for (const line of lines.slice(0, 300)) output.write(line);
   await new Promise((resolve) => setTimeout(resolve, 50));

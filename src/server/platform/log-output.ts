@@ -15,15 +15,16 @@ export type LogOutput = {
 };
 
 /**
- * Writes log lines to an open file, pipe or terminal. Lines are buffered for up to 200 ms, because a write per line would
- * cost more than handling a request. They are flushed when the process ends, even after an uncaught error. While nothing
- * can be written, for example because the disk is full, the server continues: up to 4 MB of lines wait, and the next ones
- * are dropped. Unlike Pino's own output, it never repeats a failing write endlessly at the end of the process.
- * @param onLost called with the number of dropped lines after the waiting lines are written
+ * Writes log lines to an open file, pipe or terminal. Lines are buffered for up to 200 ms, because a write per line
+ * would cost more than handling a request. They are flushed when the process ends, even after an uncaught error. While
+ * nothing can be written, for example because the disk is full, the server continues: up to 4 MB of lines wait, and the
+ * next ones are dropped. Unlike Pino's own output, it never repeats a failing write endlessly at the end of the
+ * process.
+ * @param onLost - called with the number of dropped lines after the waiting lines are written
  */
 export function openLogOutput(fd: number, onLost: (lines: number) => void): LogOutput {
-  // On first use of `process.stdout`, Node makes a pipe non-blocking. A write to a pipe whose reader has stopped reading
-  // then fails instead of waiting.
+  // On first use of `process.stdout`, Node makes a pipe non-blocking. A write to a pipe whose reader has stopped
+  // reading then fails instead of waiting.
   void process.stdout;
   let lines: string[] = [];
   let waiting = 0;
@@ -34,8 +35,8 @@ export function openLogOutput(fd: number, onLost: (lines: number) => void): LogO
   let retry: NodeJS.Timeout | undefined;
 
   /**
-   * Writes all waiting lines. Synchronous, because nobody could wait for an asynchronous write at the end of the process.
-   * A nearly full pipe takes only a part of the text, so the loop writes again until nothing waits.
+   * Writes all waiting lines. Synchronous, because nobody could wait for an asynchronous write at the end of the
+   * process. A nearly full pipe takes only a part of the text, so the loop writes again until nothing waits.
    * @throws the error of a write, such as that a pipe is full; the text that was not written still waits
    */
   function writeWaiting(): void {
@@ -57,8 +58,8 @@ export function openLogOutput(fd: number, onLost: (lines: number) => void): LogO
       isFailing = false;
     } catch (error) {
       isFailing = true;
-      // The failure itself cannot be logged. A full pipe soon takes more, so the write is repeated after `retryAfterMs`.
-      // After any other error, it is repeated by the interval below.
+      // The failure itself cannot be logged. A full pipe soon takes more, so the write is repeated after
+      // `retryAfterMs`. After any other error, it is repeated by the interval below.
       if (isFullPipe(error)) retry = setTimeout(flush, retryAfterMs).unref();
       return;
     }

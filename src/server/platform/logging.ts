@@ -19,8 +19,8 @@ const maxTextLength = 8_000;
 const maxCauseDepth = 5;
 
 /**
- * Removes email addresses, keys, credentials and the queries of URLs, because messages may contain text from users. Cuts
- * the text after `maxTextLength` characters to limit the cost of the regular expressions.
+ * Removes email addresses, keys, credentials and the queries of URLs, because messages may contain text from users.
+ * Cuts the text after `maxTextLength` characters to limit the cost of the regular expressions.
  */
 export function withoutSecrets(text: string): string {
   return (

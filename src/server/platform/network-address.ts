@@ -16,7 +16,10 @@ export function parseAddress(ip: string): Address | undefined {
   return { version: 6, groups: groups.map((group) => Number.parseInt(group, 16).toString(16)) };
 }
 
-/** The network of an IP address, as its first three groups: an IPv4 /24 or an IPv6 /48. Undefined if the address is invalid. */
+/**
+ * The network of an IP address, as its first three groups: an IPv4 /24 or an IPv6 /48. Undefined if the address is
+ * invalid.
+ */
 function networkOf(ip: string): Address | undefined {
   const address = parseAddress(ip);
   return address && { version: address.version, groups: address.groups.slice(0, 3) };

@@ -49,7 +49,7 @@ export type RequestSpan = {
   end(facts: { route: string; status: number }): void;
 };
 
-/** Null without an SDK. @param parent the caller's trace context, if trusted */
+/** Null without an SDK. @param parent - the caller's trace context, if trusted */
 export function startRequestSpan(method: string, parent = context.active()): RequestSpan | null {
   if (!isTraced()) return null;
   const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);

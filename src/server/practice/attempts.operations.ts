@@ -42,8 +42,8 @@ import { easyRating, freshState, ratingOf, stateAfter } from './schedule.ts';
 /**
  * Stores what the student chose and returns the solution. The attempt is scored by the version of the drill that the
  * student saw. Sending an attempt again changes nothing.
- * @throws DomainError not_found for an unknown drill, one that was archived before the answer, an unknown version, and an
- * id that the student used for another drill; not_found and forbidden as `findOpenDeck`; invalid_input for an option
+ * @throws DomainError not_found for an unknown drill, one that was archived before the answer, an unknown version, and
+ * an id that the student used for another drill; not_found and forbidden as `findOpenDeck`; invalid_input for an option
  * that the drill does not have; conflict for an attempt that was taken back
  */
 export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput): Promise<Solution> {
@@ -85,7 +85,9 @@ export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput
   return solutionOf(deps, actor, drill, attempt);
 }
 
-/** The time of an action that the browser sent `agoMs` later, for example after being offline; at most `lateDays` ago. */
+/**
+ * The time of an action that the browser sent `agoMs` later, for example after being offline; at most `lateDays` ago.
+ */
 function momentOf(deps: Deps, agoMs: number): Date {
   return new Date(deps.now().getTime() - Math.min(agoMs, drillBounds.lateDays * dayMs));
 }

@@ -64,7 +64,7 @@ export function placeOfDeck({
 /**
  * For each deck, counts the drills that are not archived; omits decks that have none. `learned`: drills whose last
  * answer was right; `fresh`: drills that were never answered.
- * @param rightRating the lowest rating of a correct answer
+ * @param rightRating - the lowest rating of a correct answer
  */
 export async function countDrills(db: Db, userId: string, deckIds: readonly string[], rightRating: number) {
   return db

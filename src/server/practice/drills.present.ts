@@ -49,7 +49,7 @@ export function weightedOptions({ body, options }: Pick<DrillRow, 'body' | 'opti
 
 /**
  * Scores an answer.
- * @param chosen the index of an option; in an odds drill, the estimate in percent
+ * @param chosen - the index of an option; in an odds drill, the estimate in percent
  * @returns 0…100, or undefined for an option that the drill does not have or an estimate above 100
  */
 export function scoreOf(drill: Pick<DrillRow, 'body' | 'options'>, chosen: number): number | undefined {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
+import { hideFrom, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import type { Page } from '../../shared/paging.ts';
 import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
 import {
@@ -152,7 +152,7 @@ type DrillSource = {
  * Stores a new drill, or changes a drill. If its prompt, body, options or reason changed, it gets a new version. The
  * schedules of students do not change; figures are counted per version. Repeating the key of a new drill changes
  * nothing.
- * @param source what a new drill was made from
+ * @param source - what a new drill was made from
  * @throws DomainError not_found for unknown decks and for drills that are unknown or of another kind; conflict if
  * another version than `version` is the newest, if the drill differs from `opened`, and if the deck has another drill
  * for the same question; invalid_input for options or a range that cannot be answered, and for an unknown place
@@ -254,7 +254,7 @@ function requireAnswer({ body, options }: { body: DrillBody; options: readonly W
 /** Removes from the hand of a decision what follows the decision, and what reveals the stakes. */
 function withoutOutcome(body: DrillBody): DrillBody {
   if (body.kind !== 'decision') return body;
-  return { ...body, hand: withoutStakes(hideAfter(body.hand, body.atAction)) };
+  return { ...body, hand: withoutStakes(hideFrom(body.hand, body.atAction)) };
 }
 
 /** Archives a drill, so that it is no longer asked, or restores it. @throws DomainError not_found */

@@ -31,7 +31,9 @@ export async function getLeakMap(deps: Deps, actor: Actor): Promise<LeakRow[]> {
   }));
 }
 
-/** How well the student handles the leaks with enough observations, in percent, now and at `before`; the worst first. */
+/**
+ * How well the student handles the leaks with enough observations, in percent, now and at `before`; the worst first.
+ */
 export async function leakChanges(
   deps: Deps,
   actor: Actor,

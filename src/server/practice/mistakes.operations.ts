@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
+import { hideFrom, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
@@ -62,7 +62,7 @@ export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
     prompt: mistake.prompt,
     body: JSON.stringify({
       kind: 'decision',
-      hand: withoutStakes(hideAfter(mistake.hand, mistake.atAction)),
+      hand: withoutStakes(hideFrom(mistake.hand, mistake.atAction)),
       atAction: mistake.atAction,
     }),
     options: JSON.stringify(sortedOptions(mistake)),

@@ -3,8 +3,8 @@ import { rightFrom } from '../../shared/practice/drill-rules.ts';
 import { addDays } from '../../shared/time-zone.ts';
 
 /**
- * The parts of an attempt that the schedule uses. Days are `YYYY-MM-DD`; `retention` is the probability, in percent, with
- * which the student should still know the drill when it is due again.
+ * The parts of an attempt that the schedule uses. Days are `YYYY-MM-DD`; `retention` is the probability, in percent,
+ * with which the student should still know the drill when it is due again.
  */
 export type CountedAttempt = { day: string; rating: number; retention: number };
 
@@ -49,7 +49,7 @@ const longestInterval = 180;
  * The state of a drill after all attempts at it, by the FSRS algorithm. Only the first attempt of a day counts, so that
  * two devices cannot move a drill by two steps. After a change of time zone, the day of an attempt can be earlier than
  * that of the previous attempt; such an attempt does not count.
- * @param attempts oldest first
+ * @param attempts - oldest first
  * @returns null without an attempt
  */
 export function stateAfter(attempts: readonly CountedAttempt[]): DrillState | null {

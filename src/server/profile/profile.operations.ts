@@ -11,8 +11,8 @@ import { updateUserNames } from './profile.queries.ts';
 
 /**
  * Changes a user's first and last name, and no other fields. Audits an admin's change to another user.
- * @throws DomainError forbidden for another user's id unless the caller is an admin; step_up_required for an admin's change
- * to another user; not_found
+ * @throws DomainError forbidden for another user's id unless the caller is an admin; step_up_required for an admin's
+ * change to another user; not_found
  */
 export async function updateNames(
   deps: Deps,

@@ -20,9 +20,9 @@ const cachedProducts = cachedContent(['products'], findEveryProduct);
 const purchasedByUser = createDataLoader(findPurchased);
 
 /**
- * Every product, sorted by type and number. `hasPurchase`: the user has a purchase that gives access. `blockedPurchase`:
- * why the user's purchase gives no access; null without a purchase, and if the purchase gives access. Includes products
- * that the user may not see; callers must leave these out.
+ * Every product, sorted by type and number. `hasPurchase`: the user has a purchase that gives access.
+ * `blockedPurchase`: why the user's purchase gives no access; null without a purchase, and if the purchase gives
+ * access. Includes products that the user may not see; callers must leave these out.
  */
 export async function catalogueOf(deps: Deps, userId: string): Promise<ReadableProductRow[]> {
   const [rows, purchased] = await Promise.all([cachedProducts(deps.db), purchasedByUser(deps.db, userId)]);

@@ -37,7 +37,8 @@ it('a repeated request returns the product even if the first request claims the 
   const { storage } = app.deps;
   const request = { ...productInput({ title: 'Meanwhile', filePath }), key: randomUUID() };
   let first: AdminProduct | undefined;
-  // `create` calls `signPut` to check the reference, after it has searched for the product and before it reads the file.
+  // `create` calls `signPut` to check the reference, after it has searched for the product and before it reads the
+  // file.
   const sign = storage.signPut.bind(storage);
   vi.spyOn(storage, 'signPut').mockImplementationOnce(async (...about) => {
     first = await products().create(request);

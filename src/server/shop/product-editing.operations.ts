@@ -120,8 +120,8 @@ async function findCreated(db: Db | Trx, key: string | undefined): Promise<Admin
 }
 
 /**
- * Replaces a product's fields. An omitted field stays unchanged, so that a request with a few fields cannot put a hidden
- * product on sale or erase its description; null clears a field, except the number, which stays unchanged.
+ * Replaces a product's fields. An omitted field stays unchanged, so that a request with a few fields cannot put a
+ * hidden product on sale or erase its description; null clears a field, except the number, which stays unchanged.
  * @throws DomainError step_up_required for a change that `changesPriceOrAccess` finds; not_found; conflict if the
  * product was saved after `editedFrom` or if another product uses a file; invalid_input for an invalid lesson block;
  * invalid_input or unreadable_document for a file; StorageError

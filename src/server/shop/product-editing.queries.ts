@@ -11,7 +11,7 @@ export type ProductSales = { soldCount: number; revenueCents: number };
 
 /**
  * Sales by product id. `returned_cents` of a payment is what was refunded or lost in a dispute.
- * @param productId the only product to include; by default, all products that were ever bought
+ * @param productId - the only product to include; by default, all products that were ever bought
  */
 export async function findSales(db: Db | Trx, productId?: number): Promise<Map<number, ProductSales>> {
   const ofProduct = productId === undefined ? sql`` : sql`and purchases.product_id = ${productId}`;

@@ -70,7 +70,7 @@ const idsInUrl = z.object({ productId: productIdSchema, versionId: z.uuid() });
 
 /**
  * Opens one version's file for an admin. The caller must read `body` to its end or destroy it.
- * @param ids as in the URL
+ * @param ids - as in the URL
  * @throws DomainError not_found, gone; StorageError
  */
 export async function openProductFile(

@@ -5,14 +5,17 @@ import { unified } from 'unified';
 
 const processor = unified().use(remarkParse).use(remarkGfm);
 
-/** Removing a part may form new markup, so the result is sanitized again. Only a malicious text needs more rounds than this. */
+/**
+ * Removing a part may form new markup, so the result is sanitized again. Only a malicious text needs more rounds than
+ * this.
+ */
 const maxRounds = 5;
 
 type Edit = { start: number; end: number; text: string };
 
 /**
- * Makes Markdown safe wherever it is shown. HTML becomes text, and links and pictures keep only paths, anchors, web URLs
- * and email links. Everything else stays as it was written, unless the text needs more than `maxRounds`.
+ * Makes Markdown safe wherever it is shown. HTML becomes text, and links and pictures keep only paths, anchors, web
+ * URLs and email links. Everything else stays as it was written, unless the text needs more than `maxRounds`.
  */
 export function sanitizeMarkdown(markdown: string): string {
   let text = markdown;

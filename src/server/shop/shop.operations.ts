@@ -38,8 +38,8 @@ const cachedOffer = cachedContent(['products'], async (db) => {
 });
 
 /**
- * Each program in the footer links to a search in the shop. These are the search texts that find a product. Cached until
- * a product or a text is written.
+ * Each program in the footer links to a search in the shop. These are the search texts that find a product. Cached
+ * until a product or a text is written.
  */
 const cachedProgramSearches = cachedContent(['products', 'site_texts'], async (db) => {
   const [{ forVisitors }, texts] = await Promise.all([cachedOffer(db), getChangedTexts({ db })]);

@@ -17,7 +17,7 @@ export function stampText(facts: StampFacts): string {
   return [name, maskedEmail(facts.email), order].filter(Boolean).join(' · ');
 }
 
-/** The complete line of the stamp. @param at ISO 8601; the time of the purchase or, without one, of stamping */
+/** The complete line of the stamp. @param at - ISO 8601; the time of the purchase or, without one, of stamping */
 export function stampLine(facts: StampFacts, at: string): string {
   return `${stampText(facts)} · ${dayText(at)}`;
 }

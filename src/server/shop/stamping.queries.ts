@@ -72,7 +72,7 @@ export async function markStampedUsed(db: Db, userId: string, uploadId: string, 
 
 /**
  * Records a stamped copy if the account exists. If the account is being deleted, waits until the deletion has ended.
- * @param copy.mark hash of the stamp
+ * @param copy.mark - hash of the stamp
  * @returns false if the account is deleted
  */
 export async function saveStamped(

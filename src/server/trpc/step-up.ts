@@ -36,8 +36,8 @@ export const stepUp = {
     'admin.coaching.grantQuestions',
   ],
   /**
-   * The operation itself requires recent authentication, but only for sensitive changes, such as a price, a setting that
-   * protects users or the text of an email.
+   * The operation itself requires recent authentication, but only for sensitive changes, such as a price, a setting
+   * that protects users or the text of an email.
    */
   sometimes: [
     'admin.coachingPlans.save',

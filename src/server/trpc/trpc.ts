@@ -95,8 +95,8 @@ export const userProcedure = publicProcedure.use(({ ctx, next }) => {
 });
 
 /**
- * For admins; returns 401 to visitors and 403 to other users. Mutations require recent authentication, except those that
- * `step-up.ts` exempts. After a mutation, the cached figures of the admin area are cleared.
+ * For admins; returns 401 to visitors and 403 to other users. Mutations require recent authentication, except those
+ * that `step-up.ts` exempts. After a mutation, the cached figures of the admin area are cleared.
  */
 export const adminProcedure = userProcedure.use(async ({ ctx, path, type, next }) => {
   const actor = requireAdmin(ctx.actor);

@@ -77,9 +77,9 @@ export async function findFileCheck(db: Db): Promise<FileCheckRow | undefined> {
 }
 
 /**
- * @param found.withheld how many files without an upload were not erased; 0 unless there are so many that an admin must
- * allow erasing them
- * @param found.erasingAllowedAt since when the admin's permission to erase them is valid; null if there is none
+ * @param found.withheld - how many files without an upload were not erased; 0 unless there are so many that an admin
+ * must allow erasing them
+ * @param found.erasingAllowedAt - since when the admin's permission to erase them is valid; null if there is none
  */
 export async function saveFileCheck(
   trx: Trx,

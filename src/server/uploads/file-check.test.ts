@@ -38,7 +38,9 @@ const stores = {
 const put = (storage: Storage, key: string) =>
   storage.write(key, Buffer.from('a file'), { contentType: 'application/pdf' });
 
-/** Inserts an `uploads` row with this status (`secured`: inspected and stored, but not yet used), and writes its file. */
+/**
+ * Inserts an `uploads` row with this status (`secured`: inspected and stored, but not yet used), and writes its file.
+ */
 async function stored(storage: Storage, status: 'issued' | 'secured' | 'claimed' | 'erased') {
   const id = randomUUID();
   const key = `products/${id}`;

@@ -88,7 +88,9 @@ export function sizeOfPart(upload: MultipartRow, number: number): number | undef
   return partSize(plan, upload.declared_size ?? 0, number);
 }
 
-/** Checks that `sent` lists every part in order, with its etag from the store, and that each part has the right size. */
+/**
+ * Checks that `sent` lists every part in order, with its etag from the store, and that each part has the right size.
+ */
 function assertComplete(
   upload: MultipartRow,
   sent: readonly SentPart[],

@@ -67,8 +67,8 @@ export async function createMultipart(
     const winner = await inTransaction(deps.db, async (trx) => {
       const owner = { userId: actor.userId, ticketHash: null };
       await assertRoom(trx, owner, 'session_video', input.size, now);
-      // The second of two concurrent calls finds the first one's upload. `known`, if set, cannot be resumed, because the
-      // store has lost its parts.
+      // The second of two concurrent calls finds the first one's upload. `known`, if set, cannot be resumed, because
+      // the store has lost its parts.
       const other = await findUnclaimed(trx, wanted);
       if (other && other.id !== known?.id) return other;
       await insertUpload(trx, {

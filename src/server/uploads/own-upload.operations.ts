@@ -25,7 +25,7 @@ export async function findOwnUpload(deps: Deps, uploader: Uploader, id: string):
 
 /**
  * Inspects and stores a user's file, so that it can be claimed. Slow file work: call it before the transaction.
- * @param expected.field the form field that shows an error
+ * @param expected.field - the form field that shows an error
  * @throws DomainError as `secureUpload`; not_found; invalid_input for a file with another purpose; conflict for a file
  * that is already claimed
  */

@@ -31,7 +31,7 @@ export type EvidenceFile = { name: string; type: string; data: Buffer };
 /**
  * Reads a file that an admin uploaded as evidence of a dispute, to send it to Stripe. The file is not claimed, so the
  * sweep of unclaimed uploads erases it.
- * @param field the form field that shows the error
+ * @param field - the form field that shows the error
  * @throws DomainError invalid_input with that field; conflict; as `secureUpload`
  */
 export async function readEvidenceFile(

@@ -72,7 +72,7 @@ export async function erasePersonalUploads(trx: Trx, userId: string, now: Date):
 
 /**
  * Removes the objects of erased uploads. Reports failures in `failed`, for the next sweep to retry.
- * @param userId only this user's uploads; undefined for all
+ * @param userId - only this user's uploads; undefined for all
  */
 export async function removeErased(
   deps: Pick<Deps, 'db' | 'storage' | 'log'>,

@@ -87,7 +87,7 @@ async function secureVideo(deps: Deps, upload: UploadRow): Promise<UploadRow> {
 
 /**
  * Marks the upload as secured, and removes its object in quarantine. If the upload was marked before, changes nothing.
- * @param storeId the store's id of a multipart upload
+ * @param storeId - the store's id of a multipart upload
  * @throws DomainError gone if the upload was erased during the inspection
  */
 export async function finishSecuring(
@@ -190,8 +190,8 @@ async function discardIfRejected<T>(deps: Deps, upload: UploadRow, inspect: () =
 }
 
 /**
- * Erases an upload in one of the states `from`, by default one that was not secured. Marks the row first: if the removal
- * fails, the job `sweep-uploads` retries.
+ * Erases an upload in one of the states `from`, by default one that was not secured. Marks the row first: if the
+ * removal fails, the job `sweep-uploads` retries.
  */
 export async function discard(
   deps: Deps,

@@ -89,7 +89,7 @@ export async function requestUpload(
 
 /**
  * PUT /api/kyc/document: inspects an uploaded file and stores it. Idempotent.
- * @param reference the upload URL, or `/objects/{id}`
+ * @param reference - the upload URL, or `/objects/{id}`
  * @throws DomainError invalid_input, not_found for another user's upload, too_large, unreadable_document, gone, busy;
  * StorageError
  */
@@ -130,7 +130,7 @@ export async function prepareDocuments(
 /**
  * Inspects and stores one side of an identity document, so that it can be claimed. Does file I/O: call it before the
  * transaction.
- * @param field the form field that shows the error
+ * @param field - the form field that shows the error
  * @returns the id of the upload
  * @throws DomainError as `prepareDocuments`
  */
@@ -145,7 +145,7 @@ export async function prepareSide(
   return id;
 }
 
-/** @param sides ids by form field. An error about fields names each side that must be sent again. */
+/** @param sides - ids by form field. An error about fields names each side that must be sent again. */
 async function prepareSides(deps: Deps, uploader: Uploader, sides: Record<string, string>): Promise<void> {
   const uploads: UploadRow[] = [];
   const problems: Record<string, string> = {};

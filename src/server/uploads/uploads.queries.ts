@@ -213,7 +213,7 @@ export async function eraseClaimed(trx: Trx, ids: readonly string[], now: Date):
     .execute();
 }
 
-/** Erased uploads whose objects may still exist, ordered by id. @param filter.userId only this user's */
+/** Erased uploads whose objects may still exist, ordered by id. @param filter.userId - only this user's */
 export async function findUnremoved(
   db: Db,
   { userId, afterId, limit }: { userId: string | undefined; afterId: string | undefined; limit: number },

@@ -84,7 +84,7 @@ export function isSubscriptionLive(subscription: SubscriptionFact, now: Date): b
   }
 }
 
-/** The plan that was paid for. @param upgradedFrom the plan before an upgrade that nothing has been paid for yet */
+/** The plan that was paid for. @param upgradedFrom - the plan before an upgrade that nothing has been paid for yet */
 export function paidPlan(
   plan: SubscriptionFact['plan'],
   upgradedFrom: SubscriptionFact['plan'] | null,

@@ -9,7 +9,9 @@ const guarded: readonly SettingKey[] = [
   'desktopAppUrl',
 ];
 
-/** Whether a change of the setting requires recent authentication, because it could help somebody who stole a session. */
+/**
+ * Whether a change of the setting requires recent authentication, because it could help somebody who stole a session.
+ */
 export function isGuardedSetting(key: SettingKey): boolean {
   return settingDefinitions[key].group === 'security' || guarded.includes(key);
 }

@@ -60,7 +60,7 @@ export const answerInput = questionIdInput.extend({
 });
 export type AnswerInput = z.infer<typeof answerInput>;
 
-/** The URL of a voice clip. @param id of its upload */
+/** The URL of a voice clip. @param id - the id of its upload */
 export const clipPath = (id: string) => `/api/questions/clips/${id}`;
 
 export const answerView = z.object({

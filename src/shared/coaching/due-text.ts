@@ -1,6 +1,6 @@
 /**
  * The time by which something was promised, such as an answer: "Tue 24 Nov, 18:00".
- * @param timeZone null means UTC, undefined the time zone of the runtime
+ * @param timeZone - null means UTC, undefined the time zone of the runtime
  */
 export function dueText(at: string | Date, timeZone: string | null | undefined): string {
   const parts = new Intl.DateTimeFormat('en-GB', {

@@ -16,7 +16,9 @@ export const libraryConsent = 'The academy may use this hand, without my name';
 
 /** Questions that come with a product can be asked for this many days after the purchase. */
 export const productQuestionDays = 90;
-/** When the credit of a question is returned to the student as a new credit, the new one is valid for this many days. */
+/**
+ * When the credit of a question is returned to the student as a new credit, the new one is valid for this many days.
+ */
 export const returnedQuestionDays = 60;
 /** A question is urgent if its answer is due within this many hours. */
 export const urgentPromiseHours = 12;

@@ -25,7 +25,7 @@ export const returnReasonTexts: Record<ReturnReason, string> = {
 
 /**
  * The status after a move; undefined if the move is not allowed.
- * @param isFollowUp the student has asked a follow-up question, so the question already has an answer
+ * @param isFollowUp - the student has asked a follow-up question, so the question already has an answer
  */
 export function statusAfter(
   status: QuestionStatus,

@@ -36,11 +36,15 @@ export const creditsView = z.object({
   left: z.int(),
   /** How many questions the membership brings this month, and how many of them the student has asked. */
   monthly: z.object({ count: z.int(), spent: z.int(), month: z.string() }),
-  /** Questions of this month that the student gets when the failed renewal of the membership is paid; 0 if none failed. */
+  /**
+   * Questions of this month that the student gets when the failed renewal of the membership is paid; 0 if none failed.
+   */
   oncePaid: z.int(),
   /** Questions that the student gets for verifying the email; 0 if the email is verified. */
   onceVerified: z.int(),
-  /** When the membership's next questions become available: with the next month or, after a free upgrade, the renewal. */
+  /**
+   * When the membership's next questions become available: with the next month or, after a free upgrade, the renewal.
+   */
   nextAt: z.string().nullable(),
   /**
    * Remaining questions by source and expiry, the next to expire first. The source `returned` is the returned credit of

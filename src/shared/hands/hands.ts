@@ -25,7 +25,7 @@ export const saveHandsInput = z.object({
       }),
     )
     .min(1, 'Paste a hand')
-    .max(handBounds.textsPerCall, `Send at most ${handBounds.textsPerCall} hands at once`),
+    .max(handBounds.textsPerCall, `Send at most ${handBounds.textsPerCall} hands in one request`),
 });
 
 /** The result for one text. The response has one for each text, in the order of the request. */

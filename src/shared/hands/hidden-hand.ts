@@ -6,9 +6,9 @@ import { boardSize } from '../poker/table-states.ts';
 /**
  * The hand as the hero knew it before an action. This action, later actions and board cards, opponents' cards and the
  * result are removed. Until the user has decided, the server sends only this hand.
- * @param firstHidden the index of the first action that is removed
+ * @param firstHidden - the index of the first action that is removed
  */
-export function hideAfter(hand: Hand, firstHidden: number): Hand {
+export function hideFrom(hand: Hand, firstHidden: number): Hand {
   const actions = hand.actions.slice(0, firstHidden);
   const { cashOuts: _, ...rest } = hand;
   return {

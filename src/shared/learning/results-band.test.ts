@@ -30,7 +30,7 @@ describe('results band', () => {
   ])('with %s luck cannot be distinguished from skill, regardless of the result', (_name, results, hands) => {
     const band = resultsBand(days(results, hands));
     expect(band.verdict).toBe('too_few');
-    expect(band.sentence).toContain('luck cannot be told from skill');
+    expect(band.sentence).toContain('luck cannot be distinguished from skill');
   });
 
   it('with enough days and hands, the verdict says whether the total is inside, above or below the band', () => {

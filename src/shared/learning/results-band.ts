@@ -70,7 +70,7 @@ function sentenceOf(verdict: ResultsBand['verdict'], days: number, hands: number
     case 'nothing':
       return 'No results yet. Enter what you won or lost on a day to see how it adds up.';
     case 'too_few':
-      return `With ${sample}, luck cannot be told from skill. It takes at least ${resultsNeeded.days} days and ${counted.format(resultsNeeded.hands)} hands before the line means anything.`;
+      return `With ${sample}, luck cannot be distinguished from skill. It takes at least ${resultsNeeded.days} days and ${counted.format(resultsNeeded.hands)} hands before the line means anything.`;
     case 'within_luck':
       return `After ${sample} the result lies inside the band: luck alone can explain it.`;
     case 'beyond_luck':

@@ -33,7 +33,7 @@ type Run = { length: number; from: number };
 /**
  * The unbroken run that ends on `end`. Going back, it continues until a week has more than `restDaysPerWeek` days
  * without study.
- * @param first the earliest of all studied days
+ * @param first - the earliest of all studied days
  */
 function runUpTo(end: number, studied: ReadonlySet<number>, first: number): Run {
   const run = { length: 0, from: end };

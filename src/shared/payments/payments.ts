@@ -97,7 +97,10 @@ export const adminPurchaseView = z.object({
   paymentStatus: z.enum(paymentStatuses).nullable(),
   /** US cents refunded, or lost in a dispute. */
   refundedCents: z.int(),
-  /** Access was ended while the status stayed `completed`. False with status `refunded`, which by itself means no access. */
+  /**
+   * Access was ended while the status stayed `completed`. False with status `refunded`, which by itself means no
+   * access.
+   */
   accessEnded: z.boolean(),
   /** Granted by an admin instead of paid. */
   isGrant: z.boolean(),

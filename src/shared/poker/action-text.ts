@@ -54,7 +54,7 @@ export function sentence(text: string): string {
 
 /**
  * What a seat does, without its name: `raises to 2.5 bb`.
- * @param after the table state that results from the action
+ * @param after - the table state that results from the action
  */
 export function actionText(
   { amount }: HandFormat,

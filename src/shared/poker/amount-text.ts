@@ -24,7 +24,7 @@ function currencyFormat(currency: string): Intl.NumberFormat {
   return format;
 }
 
-/** Such as `2.5 bb`, `$1.25` or `12,500` for chips. @param units cents, or hundredths of a chip */
+/** Such as `2.5 bb`, `$1.25` or `12,500` for chips. @param units - cents, or hundredths of a chip */
 export function amountText(units: number, hand: Pick<Hand, 'unit' | 'stakes'>, unit: AmountUnit): string {
   if (unit === 'bb') return `${bigBlindText(units, hand.stakes.big)} bb`;
   const { currency } = hand.unit;

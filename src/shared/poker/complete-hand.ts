@@ -9,7 +9,7 @@ export type HandDraft = Omit<Hand, 'awards' | 'shows'>;
 /**
  * Plays a hand by the rules to its end. Adds returned bets, awards, and, if more than one seat is left, the known cards
  * of these seats as shown.
- * @param known replaces the computed awards and shown cards
+ * @param known - awards and shown cards to use in place of the computed ones
  * @throws RangeError for an action that is not allowed, for an unfinished hand, if rake and fees exceed the pot, and if
  * an award depends on unknown cards
  */
@@ -28,7 +28,10 @@ export function completeHand(draft: HandDraft, known: Partial<Pick<Hand, 'awards
   return { ...draft, actions, awards, shows: known.shows ?? showsOf(state, cardsOf) };
 }
 
-/** The main pot and side pots of a hand, including rake and fees. @throws RangeError for an action that is not allowed */
+/**
+ * The main pot and side pots of a hand, including rake and fees.
+ * @throws RangeError for an action that is not allowed
+ */
 export function potsOfHand(draft: HandDraft): Pot[] {
   return potsIn(playDraft(draft).state);
 }

@@ -13,8 +13,8 @@ export type HandEquities = { equities: Equity[]; runOuts: number };
 
 /**
  * The exact equities of two or more known hands of hold'em or Omaha, over every run-out of the board.
- * @param hands two cards each, or four for Omaha; no card twice
- * @param board three to five cards, or none (hold'em only: Omaha would take minutes before the flop)
+ * @param hands - two cards each, or four for Omaha; no card twice
+ * @param board - three to five cards, or none (hold'em only: Omaha would take minutes before the flop)
  */
 export function handEquities(
   hands: readonly (readonly PlayingCard[])[],

@@ -133,7 +133,7 @@ export function rankOmaha(hole: readonly PlayingCard[], board: readonly PlayingC
 
 const plural = rankNames.map((name) => (name === 'six' ? 'sixes' : `${name}s`));
 
-/** The hand in words: "two pair, kings and sevens". @param value of `rankHand` */
+/** The hand in words: "two pair, kings and sevens". @param value - a result of `rankHand` */
 export function describeRank(value: number): string {
   const nibble = (index: number) => (value >> (4 * index)) & 15;
   const category = categories[value >> 20];

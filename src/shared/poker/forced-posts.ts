@@ -5,7 +5,7 @@ import { dealtOrder } from './positions.ts';
  * The antes and blinds that the stakes require, in the order in which they are posted. A short stack posts what it has;
  * a big blind whose ante took the whole stack posts 0. An ante that one seat pays for all comes after the blinds,
  * because a short stack pays the blind first.
- * @param hasSmall false if no seat posts the small blind; then the seat left of the button posts the big blind
+ * @param hasSmall - false if no seat posts the small blind; then the seat left of the button posts the big blind
  */
 export function forcedPosts(
   { stakes, button, seats }: Pick<Hand, 'stakes' | 'button' | 'seats'>,

@@ -6,8 +6,8 @@ import { combosOf } from './range-combos.ts';
 /**
  * The exact equity of a known hold'em hand against a range, with split pots divided: the weighted mean over the range's
  * combinations that share no card with the hand or the board.
- * @param hand two cards
- * @param board three to five cards
+ * @param hand - two cards
+ * @param board - three to five cards
  * @returns 0…1, or undefined if no combination of the range is possible
  */
 export function handAgainstRange(

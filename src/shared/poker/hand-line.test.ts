@@ -14,8 +14,8 @@ describe('summary line of a hand', () => {
   });
 
   it('the line has a result and a card for each run', () => {
-    // The others can call 20 euros of the hero's stack, or 10bb, and the two pots are 30 and 20 euros. In the first run,
-    // the hero wins half of both pots, 25 euros, for half of the 20 euros paid: a profit of 15 euros, or 7.5bb.
+    // The others can call 20 euros of the hero's stack, or 10bb, and the two pots are 30 and 20 euros. In the first
+    // run, the hero wins half of both pots, 25 euros, for half of the 20 euros paid: a profit of 15 euros, or 7.5bb.
     expect(lineOf(runTwice)).toBe(
       'BTN A♥K♥ · 10bb NL200 · AI19.8 ai ai · [Q♥ 8♥ 3♣] · [2♥] [Q♣] · [9♦] [9♥] · +7.5bb / −5bb',
     );

@@ -43,7 +43,9 @@ export function wonBy(awards: readonly Pick<Award, 'seat' | 'amount'>[], seat: n
 export type SeatResult = {
   /** What the seat gained, in hundredths of the hand's unit; negative for a loss. */
   net: number;
-  /** The gain on each board, after an equal part of what the seat paid is subtracted; one entry if the hand is run once. */
+  /**
+   * The gain on each board, after an equal part of what the seat paid is subtracted; one entry if the hand is run once.
+   */
   runs: number[];
   /** Whether the seat shared every pot that it won with another seat. */
   isSplit: boolean;

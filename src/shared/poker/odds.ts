@@ -27,7 +27,7 @@ const samples = 100_000;
 /**
  * The equities of two or three hands or ranges. Exact between known cards, and from the flop on between two sides;
  * otherwise sampled.
- * @param board no, three, four or five cards
+ * @param board - no, three, four or five cards
  * @returns undefined if no combination of hands is possible
  * @throws RangeError for a range that cannot be read
  */
@@ -75,7 +75,7 @@ function exactShare(first: OddsSide, second: OddsSide, board: readonly PlayingCa
 
 /**
  * The cost of a call, in percent of the pot after the call.
- * @param pot the pot before the call, with the part of the bet that the call matches
+ * @param pot - the pot before the call, with the part of the bet that the call matches
  */
 export const priceOf = (toCall: number, pot: number) => Math.round((100 * toCall) / (pot + toCall));
 

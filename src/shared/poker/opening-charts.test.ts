@@ -70,8 +70,8 @@ function dominates(one: StartingHand, other: StartingHand): boolean {
 /** The index of 9 in `ranks`. */
 const nine = 5;
 /**
- * Suited, nine-high or lower, and connected or with one rank between the two cards, such as 76s or 97s. Such hands may be
- * played more often than hands that dominate them: 65s is opened where Q6s is not.
+ * Suited, nine-high or lower, and connected or with one rank between the two cards, such as 76s or 97s. Such hands may
+ * be played more often than hands that dominate them: 65s is opened where Q6s is not.
  */
 const playsForStraights = ({ kind, high, low }: StartingHand) =>
   kind === 'suited' && high >= nine && low - high <= 2;

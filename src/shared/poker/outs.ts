@@ -10,7 +10,7 @@ export type Outs = {
 
 /**
  * The outs of the first hand or, if it is ahead, the outs against it.
- * @param hands known cards, two each, or four for Omaha
+ * @param hands - known cards, two each, or four for Omaha
  * @returns null unless one or two cards are to come
  */
 export function outsOf(

@@ -52,7 +52,7 @@ export function hasSmallBlind(hand: Pick<Hand, 'seats' | 'button' | 'actions'>):
 /**
  * The position of each seat. With a dead button, no seat is BTN, and without a small blind, no seat is SB; the others
  * are named as if these seats were dealt in.
- * @param seats the 2 to 10 seats that are dealt in
+ * @param seats - the 2 to 10 seats that are dealt in
  */
 export function positionsOf(seats: readonly number[], button: number, hasSmall = true): Map<number, string> {
   const order = seatOrder(seats, button);

@@ -20,8 +20,8 @@ export type Pot = {
 /**
  * Divides the contributions into the main pot and side pots: one layer for each different total of the seats that can
  * still win. Money of folded seats stays in the layers that it reached.
- * @param contributions in the order in which seats receive odd chips: from the left of the button
- * @param dead units that belong to the main pot, such as a missed small blind or an ante that one seat pays for all
+ * @param contributions - in the order in which seats receive odd chips: from the left of the button
+ * @param dead - units that belong to the main pot, such as a missed small blind or an ante that one seat pays for all
  */
 export function potsOf(contributions: readonly Contribution[], dead: number): Pot[] {
   const live = contributions.filter(({ folded }) => !folded);
@@ -44,7 +44,7 @@ export function potsOf(contributions: readonly Contribution[], dead: number): Po
 /**
  * The pots after rake and fees. Each pot pays in proportion to its size, rounded down to a unit. The largest pot also
  * pays the remainder.
- * @param taken rake and fees in hundredths of the hand's unit, at most the sum of the pots
+ * @param taken - rake and fees in hundredths of the hand's unit, at most the sum of the pots
  */
 export function rakedPots(pots: readonly Pot[], taken: number): Pot[] {
   const total = pots.reduce((sum, { units }) => sum + units, 0);
@@ -59,14 +59,14 @@ export function rakedPots(pots: readonly Pot[], taken: number): Pot[] {
 
 /**
  * The rank of a seat's hand: a higher one wins; undefined if it is not known.
- * @param run which board, if it is dealt several times ("run it twice"); the first is 0
+ * @param run - which board, if it is dealt several times ("run it twice"); the first is 0
  */
 export type RankOf = (seat: number, run: number) => number | undefined;
 
 /**
  * Awards each pot to the only contender, or to the best hands. A pot is divided among the runs, and each part among its
  * winners. Remainders go to the first runs and to the first winners left of the button.
- * @param grain the smallest amount that is paid, in hundredths of the hand's unit: 1, or 100 if chips are not divided
+ * @param grain - the smallest amount that is paid, in hundredths of the hand's unit: 1, or 100 if chips are not divided
  * @returns undefined if a pot depends on a rank that is not known
  */
 export function awardPots(

@@ -6,7 +6,7 @@ import { combosOf, type WeightedCombo } from './range-combos.ts';
 /**
  * The exact equity of one range against another. For each run-out, every combination is ranked once, and two
  * combinations that share a card are not compared.
- * @param board three to five cards
+ * @param board - three to five cards
  * @returns the first range's share of the pot, 0…1; undefined if no two hands of the ranges are possible together
  */
 export function rangeEquity(first: Range, second: Range, board: readonly PlayingCard[]): number | undefined {

@@ -5,7 +5,9 @@ import type { PlayingCard } from './playing-card.ts';
 import { awardPots, potsOf, rakedPots } from './pots.ts';
 
 const omaha: readonly PokerGame[] = ['plo', 'plo5', 'plo6'];
-/** Games that split the pot with a low hand or rank hands in another order: only pots with one contender are awarded. */
+/**
+ * Games that split the pot with a low hand or rank hands in another order: only pots with one contender are awarded.
+ */
 const unranked: readonly PokerGame[] = ['plo8', 'shortdeck'];
 
 /**
@@ -23,9 +25,9 @@ export function rankIn(
 
 /**
  * Awards the pots of a finished deal by the cards.
- * @param boards one for each run, or a single one
- * @param grain the smallest amount that is paid, in hundredths of the hand's unit: 1, or 100 if chips are not divided
- * @param taken rake and fees, in hundredths of the hand's unit
+ * @param boards - one for each run, or a single one
+ * @param grain - the smallest amount that is paid, in hundredths of the hand's unit: 1, or 100 if chips are not divided
+ * @param taken - rake and fees, in hundredths of the hand's unit
  * @returns undefined if a pot depends on unknown cards, or on a rank that `rankIn` does not know
  */
 export function settleDeal(

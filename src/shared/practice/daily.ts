@@ -25,7 +25,7 @@ export const dailyBounds = {
   openArchiveDays: 30,
   archivePage: 30,
   /** The maximum number of visitors with the same IP address who can answer on a day. */
-  visitorsPerAddress: 500,
+  visitorsPerIp: 500,
 } as const;
 
 const day = calendarDay('Choose a day');

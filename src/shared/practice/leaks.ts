@@ -153,7 +153,7 @@ export function leakName(id: LeakId): string {
 }
 
 /**
- * How well a student handles a leak is shown only after this many observations: attempts at drills, and answers in which
- * a coach named the leak.
+ * How well a student handles a leak is shown only after this many observations: attempts at drills, and answers in
+ * which a coach named the leak.
  */
 export const observationsNeeded = 5;

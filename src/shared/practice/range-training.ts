@@ -43,7 +43,7 @@ const isMixed = ({ raise, call }: CellWeights) =>
 
 /**
  * Chooses `count` hands to ask about: first the hands that were answered wrong, then mixed hands, then edge cells.
- * @param random returns a number from 0 up to 1
+ * @param random - returns a number from 0 up to 1
  * @returns indexes of cells, in random order
  */
 export function pickCells(

@@ -41,9 +41,9 @@ export const undoneDeletionView = z.object({ canLogIn: z.boolean() });
 
 /** What a deletion does. Shown before it is requested, and repeated in the email. */
 export const deletionConsequences = [
-  'You are logged out everywhere at once, and nobody can log in to the account.',
+  'You are logged out everywhere immediately, and nobody can log in to the account.',
   'Your subscription will not renew, even if you undo this. You won’t be charged for it again.',
-  'Pictures and numbers of your identity documents are erased at once, even if you change your mind.',
+  'Pictures and numbers of your identity documents are erased immediately, even if you change your mind.',
   `For ${retention.undoDays} days the link in our email brings everything else back.`,
   'After that your name, addresses, applications, hands, questions, progress, notes and emails are erased for good, and you lose access to everything you bought.',
   'Records of your purchases stay, without your name and address, because tax law asks for them, and so do the records of what you agreed to and of important actions, such as refunds. Of your identity review we keep only that there was one, and how, when and by whom it was decided.',

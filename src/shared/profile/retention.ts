@@ -6,7 +6,7 @@ export const retention = {
   /** The `device` cookie and the server's record of that browser. */
   deviceDays: 366,
   /** IP addresses of login attempts. The attempts themselves are stored longer. */
-  signInAddressDays: 30,
+  signInIpDays: 30,
   signInMonths: 13,
   /** The log of opened files, which is evidence in payment disputes. */
   fileAccessMonths: 13,
@@ -21,5 +21,5 @@ export const retention = {
   /** Closed messages of people without an account. */
   contactMonths: 24,
   /** IP addresses in the audit log, in consents and in the history of identity reviews. */
-  recordAddressMonths: 13,
+  recordIpMonths: 13,
 } as const;

@@ -232,8 +232,8 @@ export const changeProductsInput = z.object({
       field: z.literal('price'),
       price: productPrice,
       /**
-       * The prices that the admin saw, in US cents, 0 for a free product, so that a concurrent change is not overwritten.
-       * Clients of the previous version omit `seen`.
+       * The prices that the admin saw, in US cents, 0 for a free product, so that a concurrent change is not
+       * overwritten. Clients of the previous version omit `seen`.
        */
       seen: z.array(z.object({ id: z.int(), price: z.int() })).optional(),
     }),

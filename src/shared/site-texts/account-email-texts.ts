@@ -65,7 +65,7 @@ If you did not ask for this, choose a new password now and write to us.`,
     name: 'Recovery code used',
     subject: 'A recovery code was used',
     body: 'Someone, hopefully you, logged in with one of your recovery codes. {left} left.',
-    closing: 'If it was not you, choose a new password at once.',
+    closing: 'If it was not you, choose a new password immediately.',
     placeholders: ['left'],
   },
   wrong_codes: {

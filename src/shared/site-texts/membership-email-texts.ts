@@ -56,7 +56,7 @@ export const membershipEmailTexts = {
     subject: 'Your payment did not go through',
     body: 'The payment of {price} for your {plan} membership was declined. We will try again. To keep your membership, pay by {date}.',
     closing:
-      'Usually the card has expired: add a new one on your billing page, and we charge it at once. You can also choose “Pay now” there.',
+      'Usually the card has expired: add a new one on your billing page, and we charge it immediately. You can also choose “Pay now” there.',
     placeholders: ['plan', 'date', 'price'],
   },
   subscription_confirm_payment: {
@@ -121,7 +121,7 @@ A renewal before that day is still charged at {price}; the first one on or after
   subscription_price_withdrawn: {
     name: 'New price of a membership withdrawn',
     subject: 'Your {plan} membership keeps its price of {price} a month',
-    body: 'We told you that your {plan} membership would cost {newPrice} a month. That no longer applies: it stays at {price} a month.',
+    body: 'We announced that your {plan} membership would cost {newPrice} a month. That no longer applies: it stays at {price} a month.',
     closing: `There is nothing to do. If we announce another price, it applies ${priceNoticeDays} days after that at the earliest.`,
     placeholders: ['plan', 'price', 'newPrice'],
   },

@@ -30,7 +30,7 @@ describe('texts of the landing page', () => {
   });
 });
 
-it('textsInput accepts the keys of all email texts at once', () => {
+it('textsInput accepts the keys of all email texts in one call', () => {
   const keys = [...emailTextDefinitions.keys()];
   expect(textsInput.safeParse({ keys }).error).toBeUndefined();
 });

@@ -86,7 +86,7 @@ async function lastOf(target: AdminTarget, one: AdminRequest): Promise<AdminRequ
 
 /**
  * Measures how long an admin waits for each list and page, in a large academy and in a small one.
- * @param options.only matches the names of the lists and pages to measure
+ * @param options.only - matches the names of the lists and pages to measure
  */
 export async function measureAdminLists(
   large: AdminTarget,

@@ -45,8 +45,8 @@ const password = 'correct horse battery';
 /**
  * Opens an academy with the given number of generated users, sixty products, an admin, and a student who bought ten of
  * the products.
- * @param adminData adds the audit log, messages, disputes and other data of the admin area
- * @param practice adds drills and a hand of the day
+ * @param adminData - adds the audit log, messages, disputes and other data of the admin area
+ * @param practice - adds drills and a hand of the day
  */
 export async function openBenchAcademy(
   users: number,

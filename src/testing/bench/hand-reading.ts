@@ -1,4 +1,4 @@
-import type { ReadRequest, ReadResponse } from '../../client/features/hands/list/read-messages.ts';
+import type { ParseRequest, ParseResponse } from '../../client/features/hands/list/parse-messages.ts';
 import { readHands } from '../../shared/poker/formats/read-hands.ts';
 import { fixtureNames, fixtureText } from '../../shared/poker/testing/read-fixtures.ts';
 import type { Row } from './report.ts';
@@ -26,16 +26,16 @@ async function bestRate(parse: () => Promise<number> | number, rounds: number): 
  * Runs the web worker that parses pasted hands, in this process.
  * @returns a function that resolves with the hand count
  */
-async function openWorker(): Promise<(request: ReadRequest) => Promise<number>> {
-  let onMessage: ((event: { data: ReadRequest }) => void) | undefined;
-  let onResponse: ((response: ReadResponse) => void) | undefined;
+async function openWorker(): Promise<(request: ParseRequest) => Promise<number>> {
+  let onMessage: ((event: { data: ParseRequest }) => void) | undefined;
+  let onResponse: ((response: ParseResponse) => void) | undefined;
   Reflect.set(globalThis, 'self', {
     addEventListener: (_kind: string, listener: typeof onMessage) => {
       onMessage = listener;
     },
-    postMessage: (response: ReadResponse) => onResponse?.(structuredClone(response)),
+    postMessage: (response: ParseResponse) => onResponse?.(structuredClone(response)),
   });
-  await import('../../client/features/hands/list/read-worker.ts');
+  await import('../../client/features/hands/list/parse-worker.ts');
   return (data) =>
     new Promise((resolve) => {
       onResponse = ({ isDone, total }) => {

@@ -88,7 +88,7 @@ class LoadConnection {
     return promise;
   }
 
-  /** @param due time of the first request, on the clock of `performance.now()` */
+  /** @param due - time of the first request, on the clock of `performance.now()` */
   begin(due: number): void {
     this.#due = due;
     this.#wait();
@@ -106,7 +106,7 @@ class LoadConnection {
     else setTimeout(() => this.#stopped || this.#send(0), -late);
   }
 
-  /** @param waited milliseconds since this request was due */
+  /** @param waited - milliseconds since this request was due */
   #send(waited: number): void {
     this.#sentAt = performance.now() - waited;
     this.#due += this.#everyMs;

@@ -17,8 +17,8 @@ export type Drill = {
 /**
  * Runs a drill and exits the process, with code 0 if all expectations were met and the cleanup succeeded, otherwise
  * with 1.
- * @param minutes time limit, after which the drill fails
- * @param body resolves with the result as one line
+ * @param minutes - time limit, after which the drill fails
+ * @param body - resolves with the result as one line
  */
 export async function runDrill(minutes: number, body: (drill: Drill) => Promise<string>): Promise<never> {
   const name = path.basename(process.argv[1] ?? 'drill', '.ts');

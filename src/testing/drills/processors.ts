@@ -13,8 +13,8 @@ export type Processors = {
 
 /**
  * Reserves one processor for this process, so that sending requests takes no CPU time from the servers, as in
- * production, where requests come from other machines. Processes that are started before `moveHere` is called run on the
- * other processors. Without Linux, taskset or a second processor, all processes share all processors.
+ * production, where requests come from other machines. Processes that are started before `moveHere` is called run on
+ * the other processors. Without Linux, taskset or a second processor, all processes share all processors.
  */
 export async function reserveProcessor(): Promise<Processors> {
   const count = os.availableParallelism();

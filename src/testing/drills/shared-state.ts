@@ -99,7 +99,7 @@ export async function checkSharedState(
     }),
   );
   drill.expectSame(
-    'statuses for one code, sent to three servers at once',
+    'statuses for one code, sent to three servers at the same time',
     entered.toSorted(),
     [200, 401, 401],
   );

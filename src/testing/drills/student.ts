@@ -123,7 +123,7 @@ export async function sendDocument(visitor: Visitor, serverUrl: string): Promise
   return uploadURL;
 }
 
-/** Has the server inspect and store a document. @param uploadURL the URL to which `sendDocument` uploaded it */
+/** Has the server inspect and store a document. @param uploadURL - the URL to which `sendDocument` uploaded it */
 export function secure(visitor: Visitor, serverUrl: string, uploadURL: string): Promise<HttpResponse> {
   const body = { documentImageUrl: uploadURL };
   return visitor.call(serverUrl, { method: 'PUT', path: '/api/kyc/document', body });

@@ -18,7 +18,7 @@ export type Visitor = {
   copy(): Visitor;
 };
 
-/** @param from an IP address for X-Forwarded-For, so that each visitor has separate rate limits */
+/** @param from - an IP address for X-Forwarded-For, so that each visitor has separate rate limits */
 export function openVisitor(from?: string, cookies: ReadonlyMap<string, string> = new Map()): Visitor {
   const jar = new Map(cookies);
   const cookie = () => [...jar.values()].join('; ');

@@ -21,7 +21,7 @@ export async function uploadDocument(
 
 /**
  * Registers a user with both sides of a document, as Sign Up does, and leaves the context logged in.
- * @param image number of the generated image of the front side; the back side gets the next number
+ * @param image - number of the generated image of the front side; the back side gets the next number
  */
 export async function joinAcademy(
   request: APIRequestContext,

@@ -5,7 +5,7 @@ const size = { width: 64, height: 36 };
 
 /**
  * Creates a playable video of `seconds` seconds from one image, which the browser renders.
- * @param options.hasDuration false omits the duration from the file, as in a video recorded by a browser
+ * @param options.hasDuration - false omits the duration from the file, as in a video recorded by a browser
  */
 export async function makeVideo(
   page: Page,
@@ -55,7 +55,7 @@ export type NewSession = {
   prerequisites?: string;
 };
 
-/** Publishes a free session. @param admin request context of a logged-in admin @returns the id of the session */
+/** Publishes a free session. @param admin - request context of a logged-in admin @returns the id of the session */
 export async function publishSession(
   admin: APIRequestContext,
   url: string,

@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 
 /**
  * A path for each route with parameters. Ids are from the demo data, except the payment's, which does not exist.
- * @param request context of the demo student
+ * @param request - context of the demo student
  */
 export async function findExamples(
   request: APIRequestContext,

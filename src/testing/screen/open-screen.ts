@@ -65,7 +65,7 @@ function boundQueries(): BoundFunctions<typeof queries> {
   ) as BoundFunctions<typeof queries>;
 }
 
-/** @param as a user whose password is `password` or, if that is omitted, `testPassword`; omit `as` for a visitor */
+/** @param as - a user whose password is `password` or, if that is omitted, `testPassword`; omit `as` for a visitor */
 export async function openScreen(
   test: TestApp,
   path: string,

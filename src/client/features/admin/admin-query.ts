@@ -13,7 +13,7 @@ export function isSessionOver(error: unknown): boolean {
 
 /**
  * The message for the admin, and whether it says that the session has expired.
- * @param otherwise the message for an error that has another cause
+ * @param otherwise - the message for an error that has another cause
  */
 export function adminFailureText(error: unknown, otherwise: string): { message: string; expired: boolean } {
   const expired = isSessionOver(error);

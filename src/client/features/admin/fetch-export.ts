@@ -17,8 +17,8 @@ export class ExportError extends Error {
 
 /**
  * Fetches an exported file.
- * @param failure the message of the `ExportError`
- * @param fallbackName the file name if the server sends none
+ * @param failure - the message of the `ExportError`
+ * @param fallbackName - the file name if the server sends none
  * @throws ExportError
  */
 export async function fetchExport(

@@ -11,7 +11,7 @@ import { useWantedProduct } from './use-wanted-product.ts';
 
 /**
  * Shown after registration. After three seconds, the page that the user came from is opened, or else the landing page.
- * @param next a path on this site
+ * @param next - a path on this site
  */
 export function DocumentsReceived({ next }: { next: string | undefined }) {
   const { history } = useRouter();

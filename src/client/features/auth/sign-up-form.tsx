@@ -18,8 +18,8 @@ import { useSignUp } from './use-sign-up.ts';
 const linkClass = 'text-primary-text underline underline-offset-2 hover:no-underline';
 
 /**
- * @param onRegistered called before the user counts as logged in
- * @param onLogin called with the entered email if it already has an account and the user chooses to log in
+ * @param onRegistered - called before the user counts as logged in
+ * @param onLogin - called with the entered email if it already has an account and the user chooses to log in
  */
 export function SignUpForm({
   onRegistered,

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { assignDraftsTo } from '../../lib/draft-owner.ts';
-import { forgetLeftPages } from '../../lib/forget-left-pages.ts';
 import { notifyOtherTabs } from '../../lib/other-tabs.ts';
+import { removeInactive } from '../../lib/remove-inactive.ts';
 import { trpc } from '../../trpc.ts';
 
 /**
@@ -14,7 +14,7 @@ export function useAfterSignIn(): (user: CurrentUser) => void {
   const queryClient = useQueryClient();
   return (user) => {
     assignDraftsTo(user.id);
-    forgetLeftPages(queryClient);
+    removeInactive(queryClient);
     utils.auth.me.setData(undefined, user);
     notifyOtherTabs(user.id);
     void utils.invalidate();

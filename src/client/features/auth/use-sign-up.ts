@@ -55,7 +55,7 @@ export type SignUp = {
 
 /**
  * The state of the Sign Up tab. The text of the fields survives a reload; the password and the files do not.
- * @param onRegistered called before the user counts as logged in
+ * @param onRegistered - called before the user counts as logged in
  */
 export function useSignUp(onRegistered: () => void): SignUp {
   const form = useLateFormFields<FieldName, TextFields>({

@@ -4,7 +4,7 @@ import { trpc } from '../../trpc.ts';
 
 /**
  * The product that a visitor wanted to buy or open before logging in.
- * @param next a path on this site
+ * @param next - a path on this site
  * @returns its title, its price such as `$14.99` (empty if it is free or owned), and both as one text; undefined when
  * `next` is not a product page, and until the product is loaded
  */

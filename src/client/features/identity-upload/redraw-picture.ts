@@ -5,7 +5,7 @@ type Size = { width: number; height: number };
 
 /**
  * Draws a picture as a JPG, scaled down if it is large. A phone's photo keeps its orientation, but not its metadata.
- * @param decorate draws on the scaled picture
+ * @param decorate - draws on the scaled picture
  * @throws Error if the browser cannot draw the picture
  */
 export async function redrawPicture(

@@ -13,7 +13,7 @@ export function useDocumentSides() {
   return {
     front,
     back,
-    /** @param missing what is still required, as a sentence */
+    /** @param missing - what is still required, as a sentence */
     showMissing(missing: string) {
       showToast({ title: 'Error', description: missing, tone: 'danger' });
     },

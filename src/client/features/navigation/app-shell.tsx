@@ -42,7 +42,8 @@ export function AppShell({ user, path, title, notice, children }: AppShellProps)
         Skip to content
       </a>
       <NavigationBar user={user} />
-      {/* At least as tall as the window below the navigation bar, so that the footer does not jump while a page loads. */}
+      {/* At least as tall as the window below the navigation bar, so that the footer does not jump while a page
+          loads. */}
       <main ref={main} id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1">
         {children}
       </main>

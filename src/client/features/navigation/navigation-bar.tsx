@@ -51,7 +51,8 @@ export function NavigationBar({ user }: NavigationBarProps) {
             to="/"
             className="inline-flex min-h-11 min-w-0 items-center gap-2 rounded-control font-bold text-text sm:gap-3 sm:pr-2 sm:text-lg"
           >
-            {/* The name is hidden where only the logo has room: beside the links of a user on a phone, and at 400% zoom (320 px). */}
+            {/* The name is hidden where only the logo has room: beside the links of a user on a phone, and at 400% zoom
+                (320 px). */}
             <AcademyBrand
               nameClass={classNames('truncate', user ? 'max-[26rem]:sr-only' : 'max-[22rem]:sr-only')}
             />

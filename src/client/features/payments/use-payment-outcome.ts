@@ -13,7 +13,8 @@ const callTimeoutMs = 10_000;
 /**
  * Confirms a payment and returns its outcome. This is a query rather than an effect, so that requests and messages are
  * not repeated if the page is rendered twice, or if the user returns while the final outcome is cached.
- * @param userId undefined if the user could not be loaded; the server's responses then show whether anyone is logged in
+ * @param userId - undefined if the user could not be loaded; the server's responses then show whether anyone is logged
+ * in
  */
 export function usePaymentOutcome(sessionId: string, userId: string | undefined) {
   const utils = trpc.useUtils();

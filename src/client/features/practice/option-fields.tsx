@@ -4,15 +4,15 @@ import { optionBounds } from '../../../shared/practice/option-schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldFrame } from '../../ui/field-frame.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { namedOptions, type TypedOption } from './typed-options.ts';
+import { namedOptions, type OptionInput } from './option-inputs.ts';
 
 export type OptionFieldsProps = {
-  options: readonly TypedOption[];
+  options: readonly OptionInput[];
   /** Error messages by field name. The name `options` is for errors about all options. */
   errors: Readonly<Record<string, string>>;
   /** Shown before the explanation of the weights. */
   note?: string;
-  onChange: (options: readonly TypedOption[]) => void;
+  onChange: (options: readonly OptionInput[]) => void;
   /** Called on Enter in a field; without it, Enter submits the form. */
   onEnter?: () => void;
 };
@@ -20,9 +20,9 @@ export type OptionFieldsProps = {
 /** The fields for the options of a decision or a drill, each with a weight from 0 to 100. */
 export function OptionFields({ options, errors, note = '', onChange, onEnter }: OptionFieldsProps) {
   const errorId = useId();
-  const change = (index: number, part: Partial<TypedOption>) =>
+  const change = (index: number, part: Partial<OptionInput>) =>
     onChange(options.map((option, position) => (position === index ? { ...option, ...part } : option)));
-  const field = (part: keyof TypedOption, index: number) => ({
+  const field = (part: keyof OptionInput, index: number) => ({
     name: `${part}-${index}`,
     value: options[index]?.[part],
     error: errors[`${part}-${index}`],

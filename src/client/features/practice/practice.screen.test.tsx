@@ -4,7 +4,7 @@ import { createCoach } from '../../../server/coaching/testing/asked-questions.ts
 import { demoNotation } from '../../../server/demo/demo-hands.ts';
 import { choiceDrill, createTestDeck } from '../../../server/practice/testing/test-decks.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
-import { hideAfter } from '../../../shared/hands/hidden-hand.ts';
+import { hideFrom } from '../../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../../shared/poker/build-hand.ts';
 import { decisionsOf } from '../../../shared/poker/deal.ts';
 import { handText } from '../../../shared/poker/hand-text.ts';
@@ -278,7 +278,7 @@ it('the leak map shows how many answers a leak has, and links to its drills', as
 it('a drill can be answered by accessible names alone: cards, actions, options and result', async () => {
   const hand = buildHand(demoNotation('Top pair, three streets'));
   const atAction = decisionsOf(hand).at(-1) ?? 0;
-  const visibleHand = hideAfter(hand, atAction);
+  const visibleHand = hideFrom(hand, atAction);
   const { deckId: ownDeck } = await createTestDeck(academy, coach, {
     drill: {
       ...choiceDrill,

@@ -7,7 +7,7 @@ import { setUpTestApp, testPassword } from '../../../testing/test-app.ts';
 const academy = setUpTestApp();
 
 /**
- * @param ms how far the clock of the device is ahead. The server runs in the same process, but its clock stays right.
+ * @param ms - how far the clock of the device is ahead. The server runs in the same process, but its clock stays right.
  */
 function setDeviceAhead(ms: number): void {
   vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] });

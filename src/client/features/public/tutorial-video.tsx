@@ -17,7 +17,7 @@ export function TutorialVideo({ url }: TutorialVideoProps) {
   const [playing, setPlaying] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
 
-  // The focused button was removed, so the player takes the focus. Its keyboard shortcuts then work at once.
+  // The focused button was removed, so the player takes the focus. Its keyboard shortcuts then work immediately.
   useEffect(() => {
     if (playing) frame.current?.focus();
   }, [playing]);

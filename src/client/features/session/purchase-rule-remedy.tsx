@@ -8,7 +8,7 @@ import { useCurrentUser } from './use-current-user.ts';
  * Shown below the error message that purchases require an approved identity or a verified email: a link to the identity
  * page, or a button that resends the verification email. Renders nothing for other errors. Load it lazily, because
  * buyers rarely see it.
- * @param code the error code, as returned by `describeError`
+ * @param code - the error code, as returned by `describeError`
  */
 export function PurchaseRuleRemedy({ code }: { code: string | undefined }) {
   if (code === 'identity_required') {

@@ -41,7 +41,7 @@ export function periodLine(context: Context, item: WireSubscriptionItem): Line {
  * the remaining time at the new one. Both are calculated to the second:
  * https://docs.stripe.com/billing/subscriptions/prorations. A discount on the period (`discount`, in cents) was not
  * paid and is not credited. No lines if the price is the same.
- * @param at the time of the change, in seconds
+ * @param at - the time of the change, in seconds
  */
 export function prorationLines(
   context: Context,

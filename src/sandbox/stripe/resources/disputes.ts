@@ -14,8 +14,8 @@ export type DisputeOptions = { isInquiry?: boolean; amount?: number; acceptsResp
 
 /**
  * Disputes a charge. An inquiry withdraws no funds.
- * @param options.amount in cents; by default, the part of the charge that is not refunded
- * @param options.acceptsResponse whether the bank accepts a response; if not, Stripe reports the due time 0
+ * @param options.amount - in cents; by default, the part of the charge that is not refunded
+ * @param options.acceptsResponse - whether the bank accepts a response; if not, Stripe reports the due time 0
  * @throws StripeApiError 404 for an unknown charge, 400 for a charge that is unpaid or was already disputed
  */
 export function openDispute(

@@ -11,7 +11,7 @@ const namedCards: Record<string, string> = { pm_card_visa: '4242', pm_card_charg
 
 /**
  * Stores a customer's payment method and records `payment_method.attached`.
- * @param last4 of the card; null = the bank account for debits
+ * @param last4 - the last four digits of the card; null = the bank account for debits
  */
 export function attachMethod(context: Context, last4: string | null, customer: string): Stripe.PaymentMethod {
   const attached = resource<Stripe.PaymentMethod>({

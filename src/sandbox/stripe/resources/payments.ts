@@ -50,7 +50,7 @@ export function successFields(context: Context, chargeId: string) {
 
 /**
  * Stores the charge of one attempt to pay `intent` and records its event.
- * @param last4 of the card; null = a bank debit, the sandbox's only delayed method
+ * @param last4 - the last four digits of the card; null = a bank debit, the sandbox's only delayed method
  */
 export function createCharge(
   context: Context,

@@ -59,7 +59,7 @@ export async function sendPicture(app: TestApp, admin: AdminActor, number: numbe
 
 /**
  * Writes a file directly to the store and the database, as if it had been uploaded and claimed.
- * @param checkedType the type in the database; the store records `contentType`
+ * @param checkedType - the type in the database; the store records `contentType`
  * @returns the upload's id
  */
 export async function storeFile(

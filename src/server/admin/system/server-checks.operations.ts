@@ -72,7 +72,9 @@ export async function diskFinding(deps: Pick<Deps, 'config'>): Promise<Finding> 
   return spaceFinding(bavail * bsize, blocks * bsize);
 }
 
-/** The disk of a folder, or of its parent if it does not exist: with Postgres and S3, nothing creates the data folder. */
+/**
+ * The disk of a folder, or of its parent if it does not exist: with Postgres and S3, nothing creates the data folder.
+ */
 async function diskOf(folder: string): Promise<StatsFs> {
   try {
     return await fs.statfs(folder);

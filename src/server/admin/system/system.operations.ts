@@ -23,7 +23,7 @@ const checkTimeoutMs = 5_000;
 
 /**
  * Health checks, each with instructions if it fails. A check that times out fails, and does not affect the others.
- * @param recount clears the cached figures, so that the ledger check reads all payments again
+ * @param recount - clears the cached figures, so that the ledger check reads all payments again
  */
 export async function getSystemStatus(
   deps: Deps,

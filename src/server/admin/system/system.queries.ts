@@ -78,8 +78,8 @@ export async function findDatabaseTime(db: Db): Promise<Date> {
 }
 
 /**
- * The version of Postgres, such as `15.20`, the size of the database in bytes, and when `npm run backup` last completed,
- * null if it never did.
+ * The version of Postgres, such as `15.20`, the size of the database in bytes, and when `npm run backup` last
+ * completed, null if it never did.
  */
 export type DatabaseFacts = { version: string; bytes: number; lastBackupAt: string | null };
 

@@ -30,10 +30,11 @@ export const notEmptyMessage =
   'or, with the embedded Postgres, set DATA_DIR to a new folder.';
 
 /**
- * Loads every table into the migrated schema in one transaction. Foreign keys are dropped before and re-created after the
- * load; re-creating them checks each row. Even on managed Postgres, this needs no more privileges than migrations do.
- * @throws BackupError if the tables differ from those of the backup, if a table does not get as many rows as the manifest
- * states, or if the database is in use
+ * Loads every table into the migrated schema in one transaction. Foreign keys are dropped before and re-created after
+ * the load; re-creating them checks each row. Even on managed Postgres, this needs no more privileges than migrations
+ * do.
+ * @throws BackupError if the tables differ from those of the backup, if a table does not get as many rows as the
+ * manifest states, or if the database is in use
  */
 export async function loadDatabase(
   pool: pg.Pool,

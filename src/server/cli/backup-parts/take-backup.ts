@@ -18,8 +18,8 @@ export type BackupSource = {
 
 /**
  * `npm run backup`: copies database and files into one folder, while servers keep running. The database comes first, as
- * one snapshot. The files come second, so that they include every file that a row refers to, unless the file was removed
- * in the meantime.
+ * one snapshot. The files come second, so that they include every file that a row refers to, unless the file was
+ * removed in the meantime.
  * @throws BackupError if the folder contains a complete backup or other files, the database has no tables or is being
  * migrated, a file is not copied completely, or the folder's disk is full
  */
@@ -58,8 +58,8 @@ async function writeBackup(source: BackupSource, folder: string): Promise<Manife
 const ownNames = /^(?:files|files\.part\.jsonl|manifest\.json\.part|[a-z0-9_.-]+\.(?:copy|jsonl)\.gz)$/;
 
 /**
- * A mistyped path must not mix a backup with unrelated files. If others may write to the folder, someone may have planted
- * a link in it, and the backup would overwrite the file that the link leads to.
+ * A mistyped path must not mix a backup with unrelated files. If others may write to the folder, someone may have
+ * planted a link in it, and the backup would overwrite the file that the link leads to.
  */
 async function rejectForeign(folder: string): Promise<void> {
   const foreign = (await fs.readdir(folder)).find((name) => !ownNames.test(name)) ?? (await findLink(folder));

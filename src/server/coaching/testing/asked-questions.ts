@@ -71,7 +71,7 @@ export async function answeredStudent(app: TestApp, coach: TestUser): Promise<Te
 
 /**
  * Creates a user and makes them a coach.
- * @param by an admin
+ * @param by - the admin who makes the user a coach
  */
 export async function createCoach(app: TestApp, by: Actor, displayName = 'Mara Ellis'): Promise<TestUser> {
   const coach = await app.createUser({ password: testPassword });

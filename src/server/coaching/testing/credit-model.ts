@@ -67,7 +67,7 @@ export class CreditModel {
       .toSorted((one, other) => one.until - other.until);
   }
 
-  /** @param covered how many questions a month the subscription still covers */
+  /** @param covered - how many questions a month the subscription still covers */
   suspend(subscription: string, covered: number) {
     this.suspended.set(subscription, covered);
     if (this.subscription === subscription) this.monthly = Math.min(this.monthly, covered);

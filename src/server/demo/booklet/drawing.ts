@@ -36,7 +36,10 @@ export function drawCard(pdf: Pdf, card: string, x: number, y: number, height: n
   pdf.restore();
 }
 
-/** Draws the grid of a range, `edge` points wide and high. @param names whether to print each hand's name in its cell */
+/**
+ * Draws the grid of a range, `edge` points wide and high.
+ * @param names - whether to print each hand's name in its cell
+ */
 export function drawRange(
   pdf: Pdf,
   range: readonly number[],

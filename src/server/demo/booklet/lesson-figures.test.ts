@@ -56,7 +56,7 @@ it('"Solver Study Masterclass" states the right number of bluffs on the solved r
 
 /**
  * The chance, in percent, to have lost money after `events` tournaments with 100 entries.
- * @param gain the expected gain for each buy-in paid
+ * @param gain - the expected gain for each buy-in paid
  */
 function losingChance(gain: number, events: number): number {
   // In units of half a percent of the prize pool. The buy-ins of an event are 110% of the pool. The lesson states the

@@ -147,14 +147,14 @@ class Table {
     this.state = forcedPosts(setup).reduce(stepOrThrow, startDeal(setup));
   }
 
-  /** @param text names the action in an error */
+  /** @param text - names the action in an error */
   play(action: HandAction, text: string): void {
     const next = stepDeal(this.state, action);
     if ('violation' in next) throw new Error(`${next.violation}: ${text}`);
     this.state = next;
   }
 
-  /** @param text such as `BTN raise 2.5` */
+  /** @param text - such as `BTN raise 2.5` */
   act(text: string): { seat: string; text: string } {
     const [name = '', verb = '', amount] = text.split(' ');
     const seat = seatOrder.indexOf(name);

@@ -203,7 +203,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
       403: 'Recent authentication is required (`step_up_required`): for your own document, or after an admin has read many.',
       404: 'The document does not exist, or you may not read it.',
       410: 'The document was erased.',
-      429: 'Too many documents were requested by a user who is not an admin, or the user is receiving too many files at once.',
+      429: 'Too many documents were requested by a user who is not an admin, or the user is receiving too many files at the same time.',
       502: 'The document cannot be read from storage at the moment.',
     },
     example: { path: { '*': '5d3a8c1e-6b7f-4a29-9c80-1e2f3a4b5c6d' } },

@@ -377,7 +377,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
       403: 'Recent authentication is required: code `step_up_required`.',
       404: 'The user has no such export.',
       410: 'The export was deleted.',
-      429: 'The user is receiving too many files at once.',
+      429: 'The user is receiving too many files at the same time.',
     },
     example: { path: { id: exampleIds.dataExport } },
     response: { status: 200, description: 'A ZIP archive.', contentTypes: ['application/zip'] },

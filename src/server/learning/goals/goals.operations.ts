@@ -21,10 +21,10 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { changedRow, emptyRow, studiedRow } from './day-row.ts';
 import {
   countDrillsByDay,
+  findAnswerReveals,
   findDays,
   findDaysOn,
   findLastGoal,
-  findReadings,
   findResults,
   findStudyFigures,
   findTimeZone,
@@ -75,13 +75,13 @@ async function readActivity(
   { from, to }: { from: string; to: string },
   timeZone: string | null,
 ): Promise<Map<string, Activity>> {
-  const [drills, readings] = await Promise.all([
+  const [drills, reveals] = await Promise.all([
     countDrillsByDay(deps.db, userId, from, to),
     // The stored day may be that of another time zone, where it began up to 26 hours earlier.
-    findReadings(deps.db, userId, startOfDay(addDays(from, -2), timeZone)),
+    findAnswerReveals(deps.db, userId, startOfDay(addDays(from, -2), timeZone)),
   ]);
   const activity = new Map(drills.map(({ day, count }) => [day, { drillsAnswered: count, answersRead: 0 }]));
-  for (const { at, day: storedDay } of readings) {
+  for (const { at, day: storedDay } of reveals) {
     const day = storedDay ?? localDay(new Date(at), timeZone);
     if (day < from || day > to) continue;
     const { drillsAnswered, answersRead } = activity.get(day) ?? noActivity;
@@ -198,7 +198,7 @@ function assertDay(date: string, today: string): void {
  * Adds study time and a completed session to the user's current day at `now`, or subtracts a session whose completion
  * is undone. Undoing a completion from an earlier day changes no day's count. Call this function in the transaction
  * that writes the progress.
- * @param counted `takenBackFrom`: the time of the completion that is undone; null if no completion is undone
+ * @param counted - `takenBackFrom`: the time of the completion that is undone; null if no completion is undone
  */
 export async function countStudy(
   trx: Trx,

@@ -140,7 +140,7 @@ export async function countDrillsByDay(db: Db, userId: string, from: string, to:
  * The times, from `from` on, at which the user first read an answer of a coach. `day`: the date of that time in the
  * time zone that the user had then; null if it was not stored.
  */
-export async function findReadings(
+export async function findAnswerReveals(
   db: Db,
   userId: string,
   from: Date,

@@ -173,7 +173,7 @@ export async function isSameNote(
   return row !== undefined;
 }
 
-/** @param replyKey the part of the `dedupe_key` of a reply's email that precedes the id of the entry */
+/** @param replyKey - the part of the `dedupe_key` of a reply's email that precedes the id of the entry */
 export async function findEntries(db: Db | Trx, messageId: string, replyKey: string) {
   return db
     .selectFrom('contact_entries as entry')

@@ -66,7 +66,7 @@ export type Email = {
   | { template: EmailFromTemplate }
 );
 
-/** The email that a template describes. @param to a user; the id is null for a recipient without an account */
+/** The email that a template describes. @param to - a user; the id is null for a recipient without an account */
 export function emailTo(
   to: Omit<Recipient, 'id'> & { id: string | null },
   { kind, dedupeKey, ...template }: Pick<Email, 'kind' | 'dedupeKey'> & Omit<EmailFromTemplate, 'firstName'>,
@@ -78,7 +78,7 @@ export function emailTo(
 /**
  * Queues an email in the outbox in the caller's transaction, so that it is sent only if the change commits. Skips
  * optional emails that the recipient does not want, and emails to erased accounts.
- * @param delaySeconds minimum delay before sending
+ * @param delaySeconds - minimum delay before sending
  */
 export async function queueEmail(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config'>,
@@ -163,7 +163,7 @@ function unsubscribeUrl(
 
 /**
  * Deletes the emails about an erased resource, sent or not, in the transaction of the erasure.
- * @param keyPrefixes prefixes of their `dedupeKey`; they must not contain `%` or `_`
+ * @param keyPrefixes - prefixes of their `dedupeKey`; they must not contain `%` or `_`
  */
 export async function eraseEmailsAbout(trx: Trx, keyPrefixes: readonly string[]): Promise<void> {
   await deleteEmailsWithKeys(trx, keyPrefixes);

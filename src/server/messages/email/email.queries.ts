@@ -166,9 +166,9 @@ const failedAt = sql<string>`coalesce(failed_at, created_at)`;
 
 /**
  * Failed emails that are not dismissed, newest first.
- * @param filter.after the last email of the previous page
- * @param filter.failedUntil only emails that had failed by this time, which `countFailedEmails` returned
- * @param filter.without only emails whose text does not contain this
+ * @param filter.after - the last email of the previous page
+ * @param filter.failedUntil - only emails that had failed by this time, which `countFailedEmails` returned
+ * @param filter.without - only emails whose text does not contain this
  */
 export async function findFailedEmails(
   db: Db,

@@ -68,8 +68,8 @@ export async function retryEmail(
 
 /**
  * Queues up to `maxEmailsAtOnce` failed emails again, newest first, except those that `retryEmail` would reject, that
- * failed after the admin loaded the list, or that another admin dismisses meanwhile. Concurrent calls queue each email
- * once.
+ * failed after the admin loaded the list, or that another admin dismisses during the call. Concurrent calls queue each
+ * email once.
  */
 export async function retryAllEmails(
   deps: Deps,

@@ -34,7 +34,7 @@ export function forSuspendedAccount(template: EmailFromTemplate): EmailFromTempl
   return { ...rest, facts: [...facts, ['Account', 'Suspended, so you cannot log in. Write to us instead.']] };
 }
 
-/** Renders a template with its values. @param changed the texts that an admin has changed, by key */
+/** Renders a template with its values. @param changed - the texts that an admin has changed, by key */
 export function renderTemplate(
   { text, values = {}, ...content }: EmailFromTemplate,
   changed: ReadonlyMap<string, string>,

@@ -20,7 +20,7 @@ export async function insertNotifications(
 
 /**
  * Inserts a notification, or updates the text of the user's notification with the same dedupe key.
- * @param change `isNew`: an existing notification becomes unread and appears at the new time. `readAt`: the time at
+ * @param change - `isNew`: an existing notification becomes unread and appears at the new time. `readAt`: the time at
  * which an inserted notification counts as read; undefined if it is unread
  */
 export async function upsertNotification(

@@ -39,7 +39,7 @@ import { recordWaiver } from './withdrawal-waiver.operations.ts';
 /**
  * Reads a checkout session from Stripe and applies its state to its purchase. Idempotent, even if callers run
  * concurrently and in any order. Never reverts a completion.
- * @param options.expectedUserId the user to whom the session must belong; it is not_found for anyone else
+ * @param options.expectedUserId - the user to whom the session must belong; it is not_found for anyone else
  * @throws DomainError not_found, payments_unavailable
  */
 export async function fulfill(

@@ -65,9 +65,9 @@ export type OpenAttempt<Row> = {
  * Opens the payment page for an order, or returns the one already open: one session per attempt, across concurrent
  * clicks, tabs and servers. Each round reads the order and tries to open its page. Rounds follow until one returns a
  * URL, or until the time or the number of rounds reaches its limit.
- * @param options.prepare reads the order at the beginning of each round; the first round is 0
- * @param options.about logged if the page cannot be opened
- * @param options.unavailable creates the error that is thrown instead of payments_unavailable
+ * @param options.prepare - reads the order at the beginning of each round; the first round is 0
+ * @param options.about - logged if the page cannot be opened
+ * @param options.unavailable - creates the error that is thrown instead of payments_unavailable
  * @throws DomainError invalid_input for `promotionCode`, conflict (processing, on hold or a different total),
  * payments_unavailable, and the errors of the order
  */
@@ -190,8 +190,8 @@ function cannotBeOpened(deps: Pick<Deps, 'now'>, attempt: Attempt): boolean {
 }
 
 /**
- * Applies the session's state to the attempt. Closes a session that is open but cannot be reused, because the order or a
- * setting has changed or it expires too soon.
+ * Applies the session's state to the attempt. Closes a session that is open but cannot be reused, because the order or
+ * a setting has changed or it expires too soon.
  * @returns the URL of the open session; undefined if the caller must start another round
  * @throws DomainError conflict (processing or on hold), payments_unavailable
  */

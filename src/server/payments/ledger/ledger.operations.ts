@@ -24,7 +24,7 @@ import { applyPlanCover } from './plan-cover.operations.ts';
 /**
  * Records the payment of a purchase that is being delivered or put on hold. Idempotent. Call it in the transaction that
  * settles the purchase, under the buyer's lock.
- * @param paid what Stripe charged, which may differ from the price if the purchase is on hold
+ * @param paid - what Stripe charged, which may differ from the price if the purchase is on hold
  */
 export async function recordPurchasePayment(
   deps: Pick<Deps, 'now'>,

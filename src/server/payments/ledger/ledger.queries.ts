@@ -184,8 +184,8 @@ export type OwnPaymentRow = Awaited<ReturnType<typeof findPaymentsOf>>[number];
 
 /**
  * A user's payments, newest first, each with its latest refund request. `open_…`: the product that the payer may open
- * now because of this payment. `suspends_product`: access to the purchased product is suspended; false for a membership.
- * `is_being_refunded`: Stripe has not confirmed a refund of the payment yet.
+ * now because of this payment. `suspends_product`: access to the purchased product is suspended; false for a
+ * membership. `is_being_refunded`: Stripe has not confirmed a refund of the payment yet.
  */
 export async function findPaymentsOf(db: Db, userId: string, limit: number) {
   return db

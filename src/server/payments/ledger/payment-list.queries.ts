@@ -76,8 +76,8 @@ export type ListedId = { id: string; isInvoice: boolean };
 
 /**
  * The ids of the purchases and membership payments on a page, newest first. Takes at most a full page from each table.
- * @param page.isFew whether few rows match. If so, Postgres sorts all of them; otherwise, it scans each table in order
- * until the page is full.
+ * @param page.isFew - whether few rows match. If so, Postgres sorts all of them; otherwise, it scans each table in
+ * order until the page is full.
  */
 export async function findPaymentIds(
   db: Db,

@@ -149,8 +149,8 @@ export function purchaseMatches(
 
 /**
  * A page of purchases, starting at `offset`. Selects the ids first and joins the other tables afterwards.
- * @param page.isFew whether few rows match. If so, the query sorts them without the index on the time of sale, because
- * Postgres would scan that index until the page is full.
+ * @param page.isFew - whether few rows match. If so, the query sorts them without the index on the time of sale,
+ * because Postgres would scan that index until the page is full.
  */
 export async function findPurchasePage(
   db: Db,

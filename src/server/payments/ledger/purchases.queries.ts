@@ -52,7 +52,7 @@ export async function findPendingPurchase(
 
 /**
  * Whether the user owns the product. A disputed purchase counts, because its product cannot be bought again yet.
- * @param exceptId a purchase that does not count
+ * @param exceptId - a purchase that does not count
  */
 export async function userOwnsProduct(
   db: Db | Trx,

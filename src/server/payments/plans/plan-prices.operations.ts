@@ -50,8 +50,8 @@ function canBeSold({ active, product }: Stripe.Price): boolean {
 
 /**
  * The id of the Stripe price for a plan at this amount, which need not be the plan's current amount. Created if needed.
- * @param replaces id of the price that can no longer be sold. It is part of the idempotency key, so that Stripe does not
- * return that price again
+ * @param replaces - id of the price that can no longer be sold. It is part of the idempotency key, so that Stripe does
+ * not return that price again
  * @throws DomainError payments_unavailable
  */
 export async function findOrCreatePrice(

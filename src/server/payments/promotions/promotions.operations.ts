@@ -45,7 +45,7 @@ export function promotionRejected({ cause, text = promotionCodeError }: Rejectio
 /**
  * Checks whether a code is valid for this user and price now. Each call counts against the account's attempts. Stripe
  * checks the code again at payment: another student may have redeemed its last use in the meantime.
- * @param code in uppercase, as `promotionCodeSchema` returns it
+ * @param code - in uppercase, as `promotionCodeSchema` returns it
  * @throws DomainError invalid_input, the same for every reason except a price that is too low for the code;
  * too_many_attempts
  */

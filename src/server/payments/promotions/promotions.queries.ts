@@ -72,8 +72,8 @@ export async function insertRedemption(
 }
 
 /**
- * The promotion code that a subscription started with. The invoice may be read before the checkout is completed, when no
- * checkout has the subscription yet. In this case, uses the user's latest checkout with a code and without a
+ * The promotion code that a subscription started with. The invoice may be read before the checkout is completed, when
+ * no checkout has the subscription yet. In this case, uses the user's latest checkout with a code and without a
  * subscription.
  */
 export async function findCodeOfPlanStart(
@@ -151,7 +151,7 @@ export type RedemptionRow = Awaited<ReturnType<typeof findRedemptions>>[number];
 
 /**
  * Newest first. The user's id and email address are null for a deleted account.
- * @param page.beforeId the last redemption of the previous page
+ * @param page.beforeId - the last redemption of the previous page
  */
 export async function findRedemptions(
   db: Db,

@@ -29,7 +29,9 @@ const batchSize = 100;
 const maxListed = 2_000;
 /** An older refund is only looked up, not sent again, because Stripe's idempotency keys expire after a day. */
 const maxReplayAgeMs = 22 * hourMs;
-/** Three sections, and up to two minutes for purchases before them, must fit into the job's interval of five minutes. */
+/**
+ * Three sections, and up to two minutes for purchases before them, must fit into the job's interval of five minutes.
+ */
 const maxSectionMs = minuteMs;
 
 type RefundReconciliation = { resent: number; reread: number; errors: number };

@@ -27,8 +27,8 @@ export async function applyMoneyState(
 
 /**
  * Why the payer has access to what the payment paid for. `own`: only because of this payment. `other`: because of other
- * payments. `none`: there is no access, because the purchase is on hold, or the subscription has ended or stayed unpaid.
- * Callers also use `none` after a refund that ended access, and if another membership gives the same access.
+ * payments. `none`: there is no access, because the purchase is on hold, or the subscription has ended or stayed
+ * unpaid. Callers also use `none` after a refund that ended access, and if another membership gives the same access.
  */
 export type AccessSource = 'own' | 'other' | 'none';
 

@@ -27,7 +27,7 @@ import { endRenewals } from './renewal.operations.ts';
  * Handles a plan's payment that was refunded in full in Stripe's dashboard, which does not ask about access: creates a
  * task for admins to decide about the access and, if this was the plan's newest payment, marks the renewal to be ended.
  * Withdraws the task if the refund is no longer full. Call it under the payment's lock.
- * @param payment the payment as it was before the refund
+ * @param payment - the payment as it was before the refund
  */
 export async function handleFullRefundAtStripe(
   deps: Pick<Deps, 'now'>,
@@ -72,8 +72,8 @@ export async function listTasks(deps: Deps, actor: AdminActor): Promise<AdminTas
 }
 
 /**
- * Decides a task, once. Ending a plan removes its access now and ends its renewal at Stripe. While Stripe is unavailable,
- * the reconciliation job retries this second step.
+ * Decides a task, once. Ending a plan removes its access now and ends its renewal at Stripe. While Stripe is
+ * unavailable, the reconciliation job retries this second step.
  * @throws DomainError not_found, conflict (already decided, not allowed for this task, or no longer refunded),
  * step_up_required for ending a plan
  */

@@ -39,7 +39,10 @@ async function subscribed() {
   return { atStripe: () => app.deps.stripe.subscriptions.retrieve(id) };
 }
 
-/** Refunds a charge in Stripe's dashboard. @param index of the charge, oldest first; by default the newest */
+/**
+ * Refunds a charge in Stripe's dashboard.
+ * @param index - the index of the charge, oldest first; by default the newest
+ */
 async function refundAtStripe(amount?: number, index = -1): Promise<string> {
   const charge = app.sandbox
     .charges()

@@ -85,7 +85,7 @@ export async function evidencePdf(text: string): Promise<Buffer> {
 /** In characters: Stripe's limit per field. */
 const maxFieldLength = 20_000;
 
-/** The evidence as fields of Stripe's form. @param file the id of the uploaded PDF of `composeEvidence` */
+/** The evidence as fields of Stripe's form. @param file - the id of the uploaded PDF of `composeEvidence` */
 export function evidenceFields(
   { payment, facts }: Evidence,
   statement: string,

@@ -17,7 +17,7 @@ async function upgradeTo(plan: PaidPlan): Promise<void> {
 
 /**
  * Disputes one of the user's payments.
- * @param index 0 is the first payment
+ * @param index - 0 is the first payment
  * @returns the dispute's id
  */
 async function dispute(index: number): Promise<string> {

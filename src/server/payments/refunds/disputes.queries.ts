@@ -8,7 +8,7 @@ const isUndecided = sql<boolean>`(standing in ('inquiry', 'open', 'unclear'))`;
 
 /**
  * Disputes and inquiries, undecided ones first, each group newest first.
- * @param after the id of the last dispute of the previous page
+ * @param after - the id of the last dispute of the previous page
  */
 export async function findDisputes(
   db: Db,
@@ -37,9 +37,9 @@ export async function findDispute(db: Db, id: string): Promise<BillingDisputeRow
 
 /**
  * Reserves the dispute for one attempt to send evidence.
- * @param attempt.files names of the academy's own files
- * @param attempt.statement what the admin wrote
- * @param attempt.startedBefore an attempt that began earlier counts as interrupted
+ * @param attempt.files - names of the academy's own files
+ * @param attempt.statement - what the admin wrote
+ * @param attempt.startedBefore - an attempt that began earlier counts as interrupted
  * @returns false while another attempt runs, and after evidence was sent
  */
 export async function claimEvidence(

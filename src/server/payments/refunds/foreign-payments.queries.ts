@@ -1,6 +1,9 @@
 import type { Db } from '../../platform/db/database.ts';
 
-/** Records that a payment at Stripe is not ours. @param id of its payment intent or, without one, its charge */
+/**
+ * Records that a payment at Stripe is not ours.
+ * @param id - the id of its payment intent or, without one, its charge
+ */
 export async function rememberForeignPayment(db: Db, id: string, now: Date): Promise<void> {
   await db
     .insertInto('foreign_payments')

@@ -41,7 +41,7 @@ async function firstPayment() {
   return payment;
 }
 
-/** Disputes one of the user's payments. @param index 0 is the first payment */
+/** Disputes one of the user's payments. @param index - 0 is the first payment */
 async function dispute(index = 0): Promise<string> {
   const [{ customer_id: customer } = { customer_id: null }] = await subscriptionsOf(app, user);
   const charges = app.sandbox.charges().filter((one) => one.customer === customer);

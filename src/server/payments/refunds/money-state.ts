@@ -43,8 +43,8 @@ export function disputeStatusOf(dispute: DisputeState): string {
 }
 
 /**
- * Until when the bank accepts evidence. Null if Stripe reports no time, or the time 0, which means that the bank accepts
- * no evidence.
+ * Until when the bank accepts evidence. Null if Stripe reports no time, or the time 0, which means that the bank
+ * accepts no evidence.
  */
 export function evidenceDueAt(dueBy: number | null): string | null {
   return dueBy ? new Date(dueBy * 1000).toISOString() : null;
@@ -76,7 +76,7 @@ export type MoneyState = {
  * open dispute suspends it. A full refund ends access to a product, unless an admin chose with the last refund to keep
  * access. A partial refund ends access only if an admin chose so. A subscription has its own status, so a refund ends
  * its access only if an admin chose so. An inquiry changes nothing, because no funds are withdrawn.
- * @param refunds oldest first
+ * @param refunds - oldest first
  */
 export function moneyState(
   payment: { amountCents: number; kind: 'purchase' | 'subscription' },

@@ -10,7 +10,7 @@ export type Disputed = { kind: 'purchase' | 'subscription'; source: AccessSource
 
 /**
  * The payer's notification about a dispute.
- * @param outcome `settled`: the academy keeps the money; `lost`: the payer got it back
+ * @param outcome - `settled`: the academy keeps the money; `lost`: the payer got it back
  */
 export function disputeNotification(
   disputeId: string,

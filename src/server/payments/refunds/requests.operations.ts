@@ -92,7 +92,7 @@ async function notifyOfRequest(
   );
 }
 
-/** @param amountCents what is to be refunded; by default all that has not been refunded */
+/** @param amountCents - what is to be refunded; by default all that has not been refunded */
 function factsOf(payment: BillingPaymentRow, amountCents = payment.amount_cents - payment.refunded_cents) {
   return { id: payment.id, description: payment.description, amountCents };
 }
@@ -161,10 +161,10 @@ export async function declineRefundRequest(
 }
 
 /**
- * Accepts the open request for a payment, if any, because the payment was refunded or charged back. The caller holds the
- * lock of the payer.
- * @param by the admin who refunded the payment; null if it was refunded in Stripe's dashboard or charged back
- * @param refundCents the amount of the refund; null after a lost dispute, about which the payer gets another message
+ * Accepts the open request for a payment, if any, because the payment was refunded or charged back. The caller holds
+ * the lock of the payer.
+ * @param by - the admin who refunded the payment; null if it was refunded in Stripe's dashboard or charged back
+ * @param refundCents - the amount of the refund; null after a lost dispute, about which the payer gets another message
  */
 export async function acceptOpenRequest(
   deps: Deps,

@@ -39,7 +39,7 @@ const isOpen = sql<boolean>`(status = 'open')`;
 
 /**
  * Refund requests, open ones first, each group newest first.
- * @param page.after the id of the last request of the previous page
+ * @param page.after - the id of the last request of the previous page
  */
 export async function findRefundRequests(
   db: Db,

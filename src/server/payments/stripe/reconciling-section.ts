@@ -1,7 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import { isReplayedError } from './stripe-errors.ts';
 
-/** After this many failures in a row, Stripe or the database is probably unavailable, and further items would fail too. */
+/**
+ * After this many failures in a row, Stripe or the database is probably unavailable, and further items would fail too.
+ */
 const maxConsecutiveFailures = 3;
 
 type Task<Item> = {

@@ -129,7 +129,7 @@ export function hasPaidEarlier(
 
 /**
  * Whether a subscription has a paid invoice that is newer than this one. Looks only at the newest `listLimit` invoices.
- * @param invoiceId null: any paid invoice counts
+ * @param invoiceId - null: any paid invoice counts
  * @throws DomainError payments_unavailable
  */
 export function hasPaidSince(

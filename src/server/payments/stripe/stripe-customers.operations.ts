@@ -8,8 +8,8 @@ import { clearCustomerId, findCustomer, storeCustomerId } from './stripe-custome
 /**
  * The user's Stripe customer, created if there is none. A customer that was not stored because of a crash is found by
  * its metadata.
- * @param lastId the customer that the caller got before. If that customer has been forgotten, its id becomes part of the
- * idempotency key, because Stripe would return the deleted customer again for the former key
+ * @param lastId - the customer that the caller got before. If that customer has been forgotten, its id becomes part of
+ * the idempotency key, because Stripe would return the deleted customer again for the former key
  * @throws DomainError not_signed_in for a deleted account, payments_unavailable
  */
 export async function ensureCustomer(deps: Deps, userId: string, lastId?: string): Promise<string> {

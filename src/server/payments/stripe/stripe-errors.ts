@@ -14,7 +14,7 @@ type ErrorKind =
 /**
  * Whether Stripe's library threw the error. Decided by the documented `type`, not the class, because the library is
  * loaded lazily (`stripe-client.ts`).
- * @param kinds the types of errors to accept; all if omitted
+ * @param kinds - the types of errors to accept; all if omitted
  */
 export function isStripeError(error: unknown, ...kinds: readonly ErrorKind[]): error is StripeError {
   if (!(error instanceof Error && 'type' in error && typeof error.type === 'string')) return false;

@@ -69,8 +69,8 @@ export async function resumeRenewal(
 }
 
 /**
- * Sets a subscription to end with its paid period. Needs no lock. Uses no idempotency keys of our own: after the student
- * resumes, Stripe would repeat its first response instead of ending the subscription again.
+ * Sets a subscription to end with its paid period. Needs no lock. Uses no idempotency keys of our own: after the
+ * student resumes, Stripe would repeat its first response instead of ending the subscription again.
  */
 export async function cancelAtPeriodEnd(
   { stripe }: Pick<Deps, 'stripe'>,

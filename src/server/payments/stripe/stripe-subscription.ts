@@ -28,8 +28,8 @@ export type SubscriptionFacts = {
   /** The price after a scheduled downgrade; null without a downgrade, and if its schedule names no price. */
   pendingPriceCents: number | null;
   /**
-   * Whether it has a schedule that is not one of our downgrades, or a downgrade whose phases are not written yet. Such a
-   * schedule may change or end the subscription.
+   * Whether it has a schedule that is not one of our downgrades, or a downgrade whose phases are not written yet. Such
+   * a schedule may change or end the subscription.
    */
   hasForeignSchedule: boolean;
   latestInvoiceId: string | null;
@@ -103,7 +103,7 @@ export function planIn(metadata: Stripe.Metadata | null | undefined): PaidPlan |
 /**
  * Reads a subscription that was retrieved or listed with `subscriptionExpansions`. Our prices name their plan; of
  * several items, the item with the highest plan counts.
- * @param lastPlan the stored plan, for a subscription that was moved to an unknown price in Stripe's dashboard; if
+ * @param lastPlan - the stored plan, for a subscription that was moved to an unknown price in Stripe's dashboard; if
  * undefined, the metadata of the subscription names the plan that it started with
  * @returns undefined if neither a price nor `lastPlan` nor the metadata names a plan of ours
  */
@@ -184,8 +184,8 @@ export function isDebitRejected(invoice: Stripe.Invoice): boolean {
 }
 
 /**
- * Whether an attempt to collect an unpaid invoice has failed, for an invoice read by `retrieveInvoice`. If no attempt was
- * made yet, or a bank debit is being processed, none has.
+ * Whether an attempt to collect an unpaid invoice has failed, for an invoice read by `retrieveInvoice`. If no attempt
+ * was made yet, or a bank debit is being processed, none has.
  */
 export function hasFailed({ attempted, payments, status }: Stripe.Invoice): boolean {
   const isProcessing = (payments?.data ?? []).some(
@@ -204,8 +204,8 @@ export function keepsPlan({
 }
 
 /**
- * The plan and the price of the schedule's next phase, which we wrote there when the downgrade was requested. Nothing is
- * pending in the last phase of a downgrade, which releases the subscription at the next renewal.
+ * The plan and the price of the schedule's next phase, which we wrote there when the downgrade was requested. Nothing
+ * is pending in the last phase of a downgrade, which releases the subscription at the next renewal.
  */
 function scheduledOf(
   schedule: Stripe.Subscription['schedule'],

@@ -25,10 +25,10 @@ export function announcementAfter(before: SubscriptionRow | undefined, facts: Su
 }
 
 /**
- * The price that was announced to the plan's other subscribers while this subscription did not exist, was set to end, or
- * had an announced price that could no longer be replaced. As soon as the missed price can apply, its subscriber must
- * also be notified, with the same notice period.
- * @param announced prices, in US cents, of the plans whose price was announced to earlier subscribers
+ * The price that was announced to the plan's other subscribers while this subscription did not exist, was set to end,
+ * or had an announced price that could no longer be replaced. As soon as the missed price can apply, its subscriber
+ * must also be notified, with the same notice period.
+ * @param announced - prices, in US cents, of the plans whose price was announced to earlier subscribers
  * @returns US cents; null if there is nothing to announce
  */
 export function missedPrice(

@@ -21,7 +21,7 @@ const maxDelayMs = 3 * dayMs;
 /**
  * Sends notifications that no event triggers: a renewal is near, or the end of a grace period or grant is near or has
  * passed. Each is sent once, however often this runs.
- * @param batch how many rows are read per query
+ * @param batch - how many rows are read per query
  */
 export async function remindOfDates(deps: Deps, batch = 500): Promise<void> {
   const now = deps.now().getTime();
@@ -47,7 +47,7 @@ export async function remindOfDates(deps: Deps, batch = 500): Promise<void> {
   await forEachRow(ending(now - maxDelayMs, now), (row) => remindGrantee(deps, row, 'ended'));
 }
 
-/** @param read returns the next rows after `lastId`, ordered by id */
+/** @param read - returns the next rows after `lastId`, ordered by id */
 async function forEachRow<Row extends { id: string }>(
   read: (lastId: string | undefined) => Promise<Row[]>,
   work: (row: Row) => Promise<void>,

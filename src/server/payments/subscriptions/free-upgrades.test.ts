@@ -115,7 +115,7 @@ it('a free upgrade whose renewal fails brings no further questions until it is p
   expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 }, oncePaid: 0 });
 });
 
-it('an upgrade that is charged brings its questions at once', async () => {
+it('an upgrade that is charged brings its questions immediately', async () => {
   await subscribe(app, user, 'silver');
   await passUntil((await renewal()) - 4 * dayMs);
   expect(await payments().previewPlanChange({ plan: 'gold' })).toMatchObject({ laterQuestions: 0 });
@@ -123,7 +123,7 @@ it('an upgrade that is charged brings its questions at once', async () => {
   expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 } });
 });
 
-it('an upgrade that a credit at Stripe covers uses the credit and brings its questions at once', async () => {
+it('an upgrade that a credit at Stripe covers uses the credit and brings its questions immediately', async () => {
   await subscribe(app, user, 'silver');
   const { invoices, subscriptions } = app.deps.stripe;
   const createPreview = invoices.createPreview.bind(invoices);
@@ -211,7 +211,8 @@ it('the payment of an earlier renewal brings the questions of a free upgrade, al
   const renewsAt = await upgradeForFree('gold');
   await passUntil(renewsAt + minuteMs);
   const { id, latest_invoice_id: unpaid, customer_id: customer } = await subscriptionOf(app, user);
-  // A newer invoice is created although this one is unpaid, and the academy reads the newer one before this one is paid.
+  // A newer invoice is created although this one is unpaid, and the academy reads the newer one before this one is
+  // paid.
   const newer = {
     id: 'in_newer',
     object: 'invoice',

@@ -12,8 +12,8 @@ import type { StoredUpgrade } from './subscriptions.queries.ts';
 /** Facts about a subscription that only its invoices contain. */
 export type InvoiceFacts = {
   /**
-   * The invoice that our row records as unpaid, if Stripe now reports it as paid. The unpaid invoice at Stripe is then a
-   * later one, which starts a new grace period.
+   * The invoice that our row records as unpaid, if Stripe now reports it as paid. The unpaid invoice at Stripe is then
+   * a later one, which starts a new grace period.
    */
   settledInvoiceId: string | null;
   /** The upgrade that our row stores, if an invoice newer than its `invoiceId` is paid. */
@@ -25,8 +25,8 @@ export type InvoiceFacts = {
   /** Whether the bank rejected a debit, days after it was made. */
   isDebitRejected: boolean;
   /**
-   * False only if our row is `incomplete` or `unpaid` and no paid invoice precedes the latest one. If Stripe calls such a
-   * subscription past due, it is stored as `unpaid`.
+   * False only if our row is `incomplete` or `unpaid` and no paid invoice precedes the latest one. If Stripe calls such
+   * a subscription past due, it is stored as `unpaid`.
    */
   hasStarted: boolean;
 };

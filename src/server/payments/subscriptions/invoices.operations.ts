@@ -163,8 +163,8 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
 }
 
 /**
- * Records the plan and the period of an invoice that a credit paid completely, so that a dispute of another payment does
- * not suspend that plan.
+ * Records the plan and the period of an invoice that a credit paid completely, so that a dispute of another payment
+ * does not suspend that plan.
  */
 async function recordCredit(
   deps: Deps,

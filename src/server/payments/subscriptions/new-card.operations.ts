@@ -6,9 +6,9 @@ import { idOf } from '../stripe/stripe-subscription.ts';
 import { withSubscriptionLock } from './subscription-lock.operations.ts';
 
 /**
- * Charges the open invoice of a failed renewal to the card that replaced the declined one, because Stripe itself tries a
- * new card only at its next attempt, days later. Makes one attempt per invoice and card. If the card is declined, or if
- * the student pays the invoice at the same moment, nothing changes.
+ * Charges the open invoice of a failed renewal to the card that replaced the declined one, because Stripe itself tries
+ * a new card only at its next attempt, days later. Makes one attempt per invoice and card. If the card is declined, or
+ * if the student pays the invoice at the same moment, nothing changes.
  * @throws DomainError conflict if the subscription has ended or is being changed, payments_unavailable
  */
 export async function payWithNewCard(deps: Deps, subscriptionId: string): Promise<void> {

@@ -57,7 +57,7 @@ export async function notifySubscribers(
 /**
  * Records the analytics event of a subscription's transition, if there is one, in the database transaction that stores
  * the transition.
- * @param isEndKnown whether the subscription was canceled earlier, so that its end is recorded already
+ * @param isEndKnown - whether the subscription was canceled earlier, so that its end is recorded already
  */
 export async function recordTransition(
   trx: Trx,

@@ -35,10 +35,10 @@ const maxRunMs = 4 * minuteMs;
  * Announces the current price to the subscribers who renew at another one, `priceNoticeDays` in advance. Subscribers
  * who were notified of this price are not notified again. Three groups are notified later, if at all: subscribers who
  * have canceled or planned a downgrade, if they decide to keep their plan; subscribers whose subscription is on hold,
- * when it gets a price of one of our plans; and subscribers with another announced price that can no longer be replaced,
- * after that price has been applied.
- * @returns how many subscribers were notified, how many will be notified after another announced price has been applied,
- * and the first date on which the price may be charged
+ * when it gets a price of one of our plans; and subscribers with another announced price that can no longer be
+ * replaced, after that price has been applied.
+ * @returns how many subscribers were notified, how many will be notified after another announced price has been
+ * applied, and the first date on which the price may be charged
  * @throws DomainError price_changed if the price is not the one that was shown
  */
 export async function announcePrice(

@@ -97,7 +97,7 @@ export async function setPriceFinal(db: Db, row: SubscriptionRow, renewal: Date)
 
 /**
  * The current price, in US cents, of each of `plans` whose price was announced to earlier subscribers. All `plans` are
- * locked until the transaction ends, so that no price is announced or withdrawn meanwhile. Call it before reading a
+ * locked until the transaction ends, so that no price is announced or withdrawn before then. Call it before reading a
  * subscription row that is then written: price announcements and price changes also lock the plan first.
  */
 export async function shareLockAnnouncedPrices(

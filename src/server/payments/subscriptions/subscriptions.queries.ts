@@ -77,7 +77,7 @@ export async function setDuplicate(trx: Trx, id: string, isDuplicate: boolean): 
 
 /**
  * Takes the lock to change a subscription at Stripe.
- * @param claim a lock that was taken before `staleBefore` counts as left by a crashed server, and is taken over
+ * @param claim - a lock that was taken before `staleBefore` counts as left by a crashed server, and is taken over
  * @returns false while another call holds the lock, and if the subscription does not exist
  */
 export async function claimChange(
@@ -109,8 +109,8 @@ export async function releaseChange(db: Db, id: string, key: string): Promise<vo
 }
 
 /**
- * @param plan the plan of a downgrade that is about to be scheduled at Stripe in place of a cancellation; null when the
- * outcome is known
+ * @param plan - the plan of a downgrade that is about to be scheduled at Stripe in place of a cancellation; null when
+ * the outcome is known
  */
 export async function setUnscheduledPlan(db: Db, id: string, plan: PaidPlan | null): Promise<void> {
   await db.updateTable('subscriptions').set({ unscheduled_plan: plan }).where('id', '=', id).execute();
@@ -145,8 +145,8 @@ export async function settleUpgrade(
 }
 
 /**
- * Running subscriptions with an `unscheduled_plan` and no change in progress. A change that began before `startedBefore`
- * counts as interrupted.
+ * Running subscriptions with an `unscheduled_plan` and no change in progress. A change that began before
+ * `startedBefore` counts as interrupted.
  */
 export async function findInterruptedDowngrades(db: Db, startedBefore: Date): Promise<{ id: string }[]> {
   return db
@@ -206,7 +206,7 @@ export function subscriptionsWithUsers(db: Db | Trx) {
 /**
  * A batch of `subscriptionsWithUsers`, ordered by id and beginning after `lastId`. Omits a subscription whose user has
  * a newer one (`is_duplicate`).
- * @param due `renewal`: active ones that renew after `after` and not later than `until`; `grace`: past-due ones that
+ * @param due - `renewal`: active ones that renew after `after` and not later than `until`; `grace`: past-due ones that
  * became past due in this range
  */
 export async function findSubscriptionsDue(

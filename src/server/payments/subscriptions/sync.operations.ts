@@ -39,9 +39,9 @@ import { type Transition, transitionsBetween } from './transitions.ts';
 
 /**
  * Updates our rows of a subscription and of the customer's other subscriptions to match Stripe. Only this file stores
- * what Stripe says about a subscription. Webhooks, pages and jobs call it in any order, repeatedly and concurrently: the
- * result of a read never overwrites that of a read that began later. Voids the open invoices of subscriptions that have
- * ended.
+ * what Stripe says about a subscription. Webhooks, pages and jobs call it in any order, repeatedly and concurrently:
+ * the result of a read never overwrites that of a read that began later. Voids the open invoices of subscriptions that
+ * have ended.
  * @returns our row; undefined if Stripe does not know the subscription, or if we have no row of it, for example because
  * its customer is not a user here
  * @throws DomainError payments_unavailable

@@ -22,7 +22,7 @@ export type Transition = Exclude<
 
 /**
  * The changes of a subscription since it was last read from Stripe; `before` is undefined on the first read.
- * @param hasStarted whether a paid invoice precedes the latest one
+ * @param hasStarted - whether a paid invoice precedes the latest one
  */
 export function transitionsBetween(
   before: SubscriptionState | undefined,

@@ -14,7 +14,7 @@ const authenticationCard = '4000002760003184';
 /**
  * A fixed scenario of payments: purchases with different outcomes, refunds, disputes, and plans that start, change, end
  * and fail. Buyers of products never return from the payment page.
- * @param afterEach runs after every step and handles the events that have not been handled
+ * @param afterEach - runs after every step and handles the events that have not been handled
  */
 export async function playMoneyScenario(
   world: MoneyWorld,

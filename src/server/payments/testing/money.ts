@@ -22,7 +22,7 @@ export function chargeOf(app: TestApp, sessionId: string): string {
 
 /**
  * Refunds a purchase in Stripe's dashboard, without delivering the events.
- * @param amount by default, all that is not refunded yet
+ * @param amount - by default, all that is not refunded yet
  */
 export function refundAtStripe(app: TestApp, sessionId: string, amount?: number): Promise<Stripe.Refund> {
   return app.deps.stripe.refunds.create({

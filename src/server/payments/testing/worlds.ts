@@ -24,7 +24,10 @@ export async function openFulfillmentWorld(): Promise<Shop & { coaching: AdminPr
   };
 }
 
-/** Call it after each test. Ends injected faults of Stripe. @throws AssertionError if a payment invariant is violated */
+/**
+ * Call it after each test. Ends injected faults of Stripe.
+ * @throws AssertionError if a payment invariant is violated
+ */
 export async function settleFulfillment(app: TestApp): Promise<void> {
   app.sandbox.faults.onRequest = undefined;
   app.sandbox.faults.alterSession = undefined;

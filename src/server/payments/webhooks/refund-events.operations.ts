@@ -22,7 +22,7 @@ type PartOfPayment = Stripe.Refund | Stripe.Dispute | Stripe.Radar.EarlyFraudWar
 
 /**
  * Handles an event by reading its object's payment from Stripe again. Only the object's id is taken from the event.
- * @param follow an additional step, called with the payment's id and the event's object id
+ * @param follow - an additional step, called with the payment's id and the event's object id
  */
 function paymentHandler(
   read: (deps: Deps, id: string) => Promise<StripeIds>,

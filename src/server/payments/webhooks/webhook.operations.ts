@@ -37,7 +37,7 @@ export const handledEventTypes: readonly string[] = Object.keys(handlers);
  * Stripe's webhook. The event is stored first and marked as processed only after its effect: a crash or failure in
  * between leaves it `received`. It is completed when Stripe delivers it again, or by `pullEvents`, which lists Stripe's
  * events.
- * @param rawBody the signed bytes
+ * @param rawBody - the signed bytes
  * @throws DomainError payments_unavailable without a secret, invalid_input for an invalid signature or an unreadable
  * body; any error of the processing itself
  */
@@ -119,7 +119,9 @@ function verifyEvent(deps: Deps, rawBody: Buffer, header: string | string[] | un
   }
 }
 
-/** The first sentence of the SDK, such as “Timestamp outside the tolerance zone”. Other errors may quote the payload. */
+/**
+ * The first sentence of the SDK, such as “Timestamp outside the tolerance zone”. Other errors may quote the payload.
+ */
 function rejectionReason(error: unknown): string {
   if (isStripeError(error, 'StripeSignatureVerificationError')) return error.message.split(/[.\n]/, 1).join();
   return error instanceof Error ? error.name : 'unknown';

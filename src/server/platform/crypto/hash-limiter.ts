@@ -16,7 +16,7 @@ export type HashLimiter = {
   run<T>(hash: () => Promise<T>): Promise<T>;
   /**
    * Reserves a place in the queue before a login does any other work, so that a rejected login has usually written
-   * nothing. Hashes without a reservation may still fill the queue meanwhile.
+   * nothing. Hashes without a reservation may still fill the queue before the login hashes.
    * @throws DomainError busy if no place is left
    */
   reserve<T>(work: () => Promise<T>): Promise<T>;
@@ -26,8 +26,8 @@ export type HashLimiter = {
 };
 
 /**
- * @param timeoutMs the longest time that a hash should wait for its turn
- * @param now a monotonic clock, in milliseconds
+ * @param timeoutMs - the longest time that a hash should wait for its turn
+ * @param now - a monotonic clock, in milliseconds
  */
 export function createHashLimiter(
   timeoutMs: number,

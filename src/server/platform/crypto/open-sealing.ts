@@ -14,7 +14,7 @@ export function sealedSecretPurpose(name: string): string {
 /**
  * Opens the sealing of this database. The key of `keyedHash` is created on first use; of several servers that start
  * together, one creates it.
- * @param secrets ENCRYPTION_KEY, newest first
+ * @param secrets - ENCRYPTION_KEY, newest first
  * @throws StartupError if none of the secrets is the one that this database was sealed with
  */
 export async function openSealing(db: Db, secrets: readonly string[]): Promise<Sealing> {

@@ -22,7 +22,7 @@ const { compute } = createHashProcess();
 
 /**
  * Hashes once, so that a broken argon2 binary fails at startup instead of at the first login.
- * @param timeoutMs the longest time a hash should wait for its turn
+ * @param timeoutMs - the longest time a hash should wait for its turn
  */
 export async function createPasswords(cost: PasswordCost, timeoutMs = 250): Promise<Passwords> {
   const computeHash = async (password: string) => {

@@ -58,8 +58,8 @@ function derive(secret: string | Buffer, use: string, length: number): Buffer {
 }
 
 /**
- * @param keys newest first: the first one seals, all of them open
- * @param hashKey 32 random bytes, fixed for the lifetime of the database
+ * @param keys - newest first: the first one seals, all of them open
+ * @param hashKey - 32 random bytes, fixed for the lifetime of the database
  * @throws RangeError without keys or with keys of the wrong length
  */
 export function createSealing(keys: readonly SealingKey[], hashKey: Buffer): Sealing {

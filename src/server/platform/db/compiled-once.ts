@@ -4,7 +4,7 @@ import type { Db } from './database.ts';
 /**
  * A query that nearly every request runs, with a list of keys as its only parameter. It is compiled once per database,
  * because compiling it with Kysely takes as long as running it.
- * @param build must generate the same SQL for all keys
+ * @param build - generates the SQL, which must be the same for all keys
  */
 export function compiledOnce<Row>(
   build: (db: Db, keys: readonly string[]) => { compile(): CompiledQuery<Row> },

@@ -51,7 +51,7 @@ export async function contentVersion(db: Db, kinds: readonly ContentKind[]): Pro
 /**
  * A value computed from these tables and cached until one of them is written. A write is visible immediately on every
  * server: each use compares versions first, and a value is never older than the version it is stored under.
- * @param make must depend on nothing else that changes
+ * @param make - computes the value, which may depend only on these tables
  */
 export function cachedContent<Value>(
   kinds: readonly ContentKind[],

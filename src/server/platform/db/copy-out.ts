@@ -22,7 +22,7 @@ export type Snapshot = {
 
 /**
  * Opens a snapshot on a separate connection, which is closed if the reader disconnects in the middle of a copy.
- * @param tables locked before the snapshot is taken, so that their schema cannot change; their rows still can
+ * @param tables - locked before the snapshot is taken, so that their schema cannot change; their rows still can
  */
 export async function openSnapshot(pool: pg.Pool, tables: readonly string[] = []): Promise<Snapshot> {
   const client = await pool.connect().catch((error: unknown) => {

@@ -9,7 +9,7 @@ export type CsvFile = { filename: string; contentType: string; body: Readable };
 /**
  * Streams the rows of a query as a CSV file with a byte order mark, so that memory does not grow with the table. The
  * query must escape formulas in user input. Destroy the body when the client disconnects, to free the connection.
- * @param name of the file, without the date and `.csv`
+ * @param name - the name of the file, without the date and `.csv`
  * @throws DomainError busy while two exports are running
  */
 export async function openCsvFile(

@@ -8,7 +8,7 @@ export type DataLoader<Value> = (db: Db, key: string) => Promise<Value | undefin
  * Combines concurrent reads into one. Each result comes from a read that began after it was requested, so it is as
  * fresh as that of a separate read: a request during a read waits for the next one. Under load, all requests of an
  * event loop turn share a query; a single request waits only for the end of its turn.
- * @param read takes distinct keys, and fails for all or for none
+ * @param read - takes distinct keys, and fails for all or for none
  */
 export function createDataLoader<Value>(
   read: (db: Db, keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,

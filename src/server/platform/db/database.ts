@@ -121,7 +121,7 @@ export type PoolLimits = {
 
 /**
  * Opens a pool with its limits and the Kysely handle over it.
- * @param onIdleError called when an idle connection breaks, e.g. when Postgres restarts; the pool recovers by itself.
+ * @param onIdleError - called when an idle connection breaks, e.g. when Postgres restarts; the pool recovers by itself.
  */
 export function openDatabase(
   connection: Connection,

@@ -146,9 +146,9 @@ async function requireSettings(db: Db): Promise<void> {
 }
 
 /**
- * `migrateToLatest` on separate connections. Waits for the migrations of other servers, up to Kysely's limit of an hour.
- * A migration that cannot lock a table within three seconds, or that Postgres ends because of a deadlock, is rolled back
- * and retried a few times, so that the queries of running servers queue behind it only briefly.
+ * `migrateToLatest` on separate connections. Waits for the migrations of other servers, up to Kysely's limit of an
+ * hour. A migration that cannot lock a table within three seconds, or that Postgres ends because of a deadlock, is
+ * rolled back and retried a few times, so that the queries of running servers queue behind it only briefly.
  * @throws as `migrateToLatest`, and StartupError if a connection pooler ignores the settings of the connection
  */
 export async function migrateDatabase(

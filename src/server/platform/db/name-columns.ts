@@ -7,8 +7,8 @@ export type NameColumns<Who extends string> = Record<
 
 /**
  * The columns of a joined account that make up its name.
- * @param table the name or alias of `users` in the query
- * @param who the beginning of the selected names, such as `actor` for `actor_first_name`
+ * @param table - the name or alias of `users` in the query
+ * @param who - the beginning of the selected names, such as `actor` for `actor_first_name`
  */
 export function nameColumns<Table extends string, Who extends string>(table: Table, who: Who) {
   return [

@@ -5,7 +5,7 @@ import { DomainError } from '../../errors.ts';
 
 /**
  * One page of rows that were read with a limit of `size` + 1, where an extra row means that more follow.
- * @param cursorOf returns the cursor of the page after this row
+ * @param cursorOf - returns the cursor of the page after this row
  */
 export function pageOf<Row>(rows: readonly Row[], size: number, cursorOf: (last: Row) => string): Page<Row> {
   const items = rows.slice(0, size);
@@ -37,7 +37,7 @@ export type TimePosition = { at: string; id: string };
 /**
  * SQL for whether a row comes after the last one of the previous page, in a list that is sorted by these two columns;
  * true on the first page.
- * @param direction `<` for a list with the newest first
+ * @param direction - `<` for a list with the newest first
  */
 export function isBehind(
   columns: { at: string; id: string },

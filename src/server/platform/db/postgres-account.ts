@@ -9,7 +9,7 @@ export type Account = {
   isOther: boolean;
 };
 
-/** @param uid of this process; undefined on systems without one */
+/** @param uid - the user id of this process; undefined on systems without one */
 export function accountFor(uid: number | undefined): Account {
   if (uid !== 0) return { uid, gid: process.getgid?.(), isOther: false };
   const nobody = readFileSync('/etc/passwd', 'utf8')

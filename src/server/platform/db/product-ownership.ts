@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * Whether a purchase is completed and not ended. Its payment may be disputed.
- * @param purchases the name of the table in the query
+ * @param purchases - the name of the table in the query
  */
 export function isOwned(purchases: string): RawBuilder<boolean> {
   const table = sql.table(purchases);
@@ -11,7 +11,7 @@ export function isOwned(purchases: string): RawBuilder<boolean> {
 
 /**
  * Whether a purchase is paid, and an admin has neither delivered nor refunded it yet.
- * @param purchases the name of the table in the query
+ * @param purchases - the name of the table in the query
  */
 export function isOnHold(purchases: string): RawBuilder<boolean> {
   const table = sql.table(purchases);
@@ -30,9 +30,9 @@ export function accessibleBy(userId: string | null): RawBuilder<boolean> {
 export type BlockedPurchase = 'suspended' | 'on_hold';
 
 /**
- * Why a purchase that is owned or on hold gives no access now; null if it gives access. Meanwhile, the product cannot be
- * bought again.
- * @param purchases the name of the table in the query
+ * Why a purchase that is owned or on hold gives no access now; null if it gives access. As long as it gives none,
+ * the product cannot be bought again.
+ * @param purchases - the name of the table in the query
  */
 export function blockedReason(purchases: string): RawBuilder<BlockedPurchase | null> {
   const table = sql.table(purchases);
@@ -50,7 +50,8 @@ export function blockedPurchaseOf(userId: string | null): RawBuilder<BlockedPurc
 }
 
 /**
- * Whether the user owns `products.id`. A disputed purchase counts, too: the product cannot be bought again meanwhile.
+ * Whether the user owns `products.id`. A disputed purchase counts, too: the product cannot be bought again during the
+ * dispute.
  */
 export function ownedBy(userId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (

@@ -33,7 +33,7 @@ const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const databaseTimeoutMs = 2_000;
 const methods = new Set(METHODS);
 
-/** @param withProcess whether to include memory, CPU, garbage collection and event loop lag of the whole process */
+/** @param withProcess - whether to include memory, CPU, garbage collection and event loop lag of the whole process */
 export function createMetrics(source: MetricsSource, withProcess: boolean): Metrics {
   const registry = new Registry();
   const registers = [registry];

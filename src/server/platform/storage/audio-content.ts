@@ -63,7 +63,10 @@ function readWebmOpus(bytes: Buffer): AudioFacts {
   return isOpus && end !== undefined ? { seconds: (end * scale) / 1e9 } : undefined;
 }
 
-/** A number of variable length. @param keepsMark whether the value includes the bit that marks the length, as in IDs */
+/**
+ * A number of variable length.
+ * @param keepsMark - whether the value includes the bit that marks the length, as in IDs
+ */
 function readVint(
   bytes: Buffer,
   at: number,

@@ -23,17 +23,17 @@ export type EncryptedStorage = Storage & {
 };
 
 /**
- * Identity documents have at most 10 MB, and data exports rarely exceed 40 MB. A larger object cannot be written; if the
- * store contains one, the academy did not write it, and it is not read into memory.
+ * Identity documents have at most 10 MB, and data exports rarely exceed 40 MB. A larger object cannot be written; if
+ * the store contains one, the academy did not write it, and it is not read into memory.
  */
 const maxStoredBytes = 64 * 1024 * 1024;
 
 /**
  * Encrypts the objects below `prefix` at rest; all others pass through. An encrypted object is read, decrypted and
  * verified completely before its first byte is sent: a changed object throws `damaged`, and no part of it is sent.
- * Objects that earlier versions stored in plaintext stay readable. URLs are not signed below `prefix`, because an upload
- * would store plaintext. Sizes in `list` are the stored sizes. Writing an object that would be too large to read throws
- * `too_large`.
+ * Objects that earlier versions stored in plaintext stay readable. URLs are not signed below `prefix`, because an
+ * upload would store plaintext. Sizes in `list` are the stored sizes. Writing an object that would be too large to read
+ * throws `too_large`.
  */
 export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix: string): EncryptedStorage {
   const isEncrypted = (key: string) => key.startsWith(prefix);

@@ -7,8 +7,8 @@ const readBytes = 256 * 1024;
 
 /**
  * The bytes `start` to `end`, both inclusive, of an open file, which is closed with the stream. When piped to a
- * response, the stream reuses one buffer, each time after the buffer's content has been sent: a new buffer per chunk, as
- * in other streams, would cost much garbage collection.
+ * response, the stream reuses one buffer, each time after the buffer's content has been sent: a new buffer per chunk,
+ * as in other streams, would cost much garbage collection.
  */
 export class FileBytes extends Readable {
   readonly #handle: FileHandle;

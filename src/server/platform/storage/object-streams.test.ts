@@ -10,7 +10,7 @@ const hex = Buffer.from(`${content.toString('hex')}>`);
 const keys = '/Type /ObjStm /N 1 /First 4';
 const flate = '/Filter /FlateDecode';
 
-/** @param opening everything before the data, including the line break after the keyword `stream` */
+/** @param opening - everything before the data, including the line break after the keyword `stream` */
 function streamOf(opening: string, data: Buffer): string {
   return `${opening}${data.toString('latin1')}\nendstream\nendobj`;
 }

@@ -31,8 +31,8 @@ const overlapBytes = 1_024 * 1_024;
 
 /**
  * The object streams of a PDF. Reads the dictionary of everything that a reader could take for an object, whatever the
- * cross-reference table says. A file with an error in a dictionary is rejected, because each reader skips such errors in
- * its own way, and could find another end of the dictionary, or other keys.
+ * cross-reference table says. A file with an error in a dictionary is rejected, because each reader skips such errors
+ * in its own way, and could find another end of the dictionary, or other keys.
  * @throws FileRejected 'unreadable', also for an object stream with other keys or filters than PDF writers produce
  */
 export async function* objectStreams(bytes: Buffer): AsyncGenerator<ObjectStream> {

@@ -4,7 +4,10 @@ import { FileRejected } from './file-rejected.ts';
 import { objectStreams } from './object-streams.ts';
 import { namePattern } from './pdf-names.ts';
 
-/** `activeContent` lists features that can act on their own or carry other files (ISO 32000-1 §7.11.4, §12.5.6.15, §12.6, §12.7, §13). */
+/**
+ * `activeContent` lists features that can act on their own or carry other files (ISO 32000-1 §7.11.4, §12.5.6.15,
+ * §12.6, §12.7, §13).
+ */
 export type PdfFacts = { version: string; isEncrypted: boolean; activeContent: ActiveContent[] };
 
 const activeNames = [
@@ -27,8 +30,8 @@ const activeNames = [
 ] as const;
 type ActiveContent = (typeof activeNames)[number];
 
-// The whole file is searched, including its streams. The names are too long to occur by chance in compressed bytes: even
-// the shortest occurs in one of a thousand files of 50 MB.
+// The whole file is searched, including its streams. The names are too long to occur by chance in compressed bytes:
+// even the shortest occurs in one of a thousand files of 50 MB.
 const activePatterns = activeNames.map((name) => ({ name, pattern: namePattern(name) }));
 const encryptPattern = namePattern('Encrypt');
 
@@ -86,8 +89,8 @@ function addActiveContent(text: string, found: Set<ActiveContent>): void {
 /**
  * The content of every compressed object stream. Uncompressed ones are searched with the file itself. In a valid file,
  * object streams do not overlap. A file with overlapping streams could make us read the whole file for each of them, so
- * it is rejected when the bytes read exceed its size by a megabyte. A stream ends where its compressed data ends, because
- * `endstream` can also occur in that data.
+ * it is rejected when the bytes read exceed its size by a megabyte. A stream ends where its compressed data ends,
+ * because `endstream` can also occur in that data.
  */
 async function* inflatedObjectStreams(bytes: Buffer): AsyncGenerator<Buffer> {
   let inflateBudget = maxInflatedBytes;

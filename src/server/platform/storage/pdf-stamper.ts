@@ -22,8 +22,8 @@ const defaults = {
 export type PdfStamper = {
   /**
    * Stamps every page of a PDF.
-   * @param line Latin-1 characters only
-   * @param url printed as a QR code on the last page
+   * @param line - Latin-1 characters only
+   * @param url - printed as a QR code on the last page
    * @throws NotStampable; Error if no process can be started, or after `close`
    */
   stamp(bytes: Uint8Array, line: string, url?: string): Promise<Buffer>;

@@ -4,7 +4,7 @@ import type { S3StorageOptions } from './s3-storage.ts';
 /**
  * Creates the bucket if absent, and sets the CORS rule of docs/production.md, so that browsers let only pages of the
  * academy's origin upload files. Idempotent.
- * @param origin of the academy's pages
+ * @param origin - the origin of the academy's pages
  * @returns whether the bucket is new
  */
 export async function prepareBucket(s3: S3StorageOptions, origin: string): Promise<boolean> {

@@ -24,7 +24,9 @@ import {
   StorageError,
 } from './storage.ts';
 
-/** A download that a client stops reading keeps its socket. With a limit, such downloads would block all other calls. */
+/**
+ * A download that a client stops reading keeps its socket. With a limit, such downloads would block all other calls.
+ */
 const anySockets = { maxSockets: Number.POSITIVE_INFINITY };
 
 export type S3StorageOptions = {

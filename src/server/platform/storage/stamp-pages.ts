@@ -21,8 +21,8 @@ const minSideMargin = 12;
 /**
  * Writes one line into the bottom margin of every page as displayed, with its crop and rotation. Rejects a file with an
  * unreadable object, which the copy would not contain.
- * @param line Latin-1 characters only
- * @param url printed as a QR code on the last page
+ * @param line - Latin-1 characters only
+ * @param url - printed as a QR code on the last page
  * @throws NotStampable
  */
 export async function stampPages(bytes: Uint8Array, line: string, url?: string): Promise<Uint8Array> {

@@ -7,7 +7,8 @@ const memoryMb = 512;
 const program = fileURLToPath(new URL('./stamp-worker.ts', import.meta.url));
 
 /**
- * The process ended before it sent its result: on its own, at its memory limit, or by a signal other than that of `end`.
+ * The process ended before it sent its result: on its own, at its memory limit, or by a signal other than that of
+ * `end`.
  */
 export class StampProcessEnded extends Error {
   override readonly name = 'StampProcessEnded';
@@ -26,9 +27,9 @@ export type StampProcess = {
 };
 
 /**
- * Starts a process that stamps PDFs, one at a time. It keeps the server alive only while a file is in progress, and ends
- * with the server, because its channel closes.
- * @param onEnd called when the process has ended or cannot be started, before a pending `run` rejects
+ * Starts a process that stamps PDFs, one at a time. It keeps the server alive only while a file is in progress, and
+ * ends with the server, because its channel closes.
+ * @param onEnd - called when the process has ended or cannot be started, before a pending `run` rejects
  */
 export function startStampProcess(onEnd: () => void): StampProcess {
   const child = fork(program, [], {

@@ -35,7 +35,8 @@ export function securedKey(upload: Pick<UploadRow, 'id' | 'purpose'>): string {
 
 /**
  * Removes every object that an upload may have, including one from an interrupted move. Idempotent.
- * @param storeId of a multipart upload, whose parts are removed first, so that they cannot be joined afterwards
+ * @param storeId - the store's id of a multipart upload, whose parts are removed first, so that they cannot be joined
+ * afterwards
  */
 export async function removeObjects(
   storage: Storage,

@@ -7,7 +7,7 @@ type Cached = { counts: Promise<Counts>; isLoaded: boolean };
 const cachedMs = 5_000;
 
 type DailyCounts = {
-  /** The counts of a day. @param load reads them from the database */
+  /** The counts of a day. @param load - reads them from the database */
   read(dailyId: string, load: () => Promise<Counts>): Promise<Counts>;
   /** Adds an answer that was stored. */
   add(dailyId: string, choice: number): void;

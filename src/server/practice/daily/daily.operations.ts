@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { isCalendarDay } from '../../../shared/calendar-day.ts';
 import { dayMs } from '../../../shared/durations.ts';
-import { hideAfter } from '../../../shared/hands/hidden-hand.ts';
+import { hideFrom } from '../../../shared/hands/hidden-hand.ts';
 import type { Page, pageInput } from '../../../shared/paging.ts';
 import {
   type ArchivedDay,
@@ -100,7 +100,7 @@ export async function getDaily(
     isToday,
     question: row.question,
     choices: row.options.map(({ label }) => label),
-    hand: hideAfter(row.model, row.at_action),
+    hand: hideFrom(row.model, row.at_action),
     answer: isToday && choice === null ? null : await answerOf(deps, row, choice),
     previousDay: previousDay !== null && previousDay >= since ? previousDay : null,
   };
@@ -173,7 +173,7 @@ async function answerAsUser(
  * @returns false if the visitor has answered before
  */
 async function answerAsVisitor(deps: Deps, visitor: DailyVisitor, answer: StoredAnswer): Promise<boolean> {
-  const limit = dailyBounds.visitorsPerAddress;
+  const limit = dailyBounds.visitorsPerIp;
   if (await insertVisitorAnswer(deps.db, { ...answer, visitor, limit })) return true;
   if ((await findChoice(deps.db, answer.dailyId, visitor)) !== null) return false;
   const tomorrow = Date.parse(`${addDays(todayOf(deps), 1)}T00:00:00Z`);
@@ -205,8 +205,8 @@ export async function listDailyArchive(
 }
 
 /**
- * The picture of a day's hand for link previews, without the solution. Sites that show link previews fetch it without an
- * account.
+ * The picture of a day's hand for link previews, without the solution. Sites that show link previews fetch it without
+ * an account.
  * @throws DomainError not_found, also for a day that visitors may not open
  */
 export async function openDailyPicture(deps: Deps, day: string): Promise<HandPicture> {
@@ -221,7 +221,7 @@ export async function openDailyPicture(deps: Deps, day: string): Promise<HandPic
   return cachedPicture(
     ['daily', row.id, row.question, settings.palette, settings.academyName].join('\n'),
     () =>
-      drawHand(hideAfter(row.model, row.at_action), settings, {
+      drawHand(hideFrom(row.model, row.at_action), settings, {
         heading: 'Hand of the day',
         question: row.question,
       }),

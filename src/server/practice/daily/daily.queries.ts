@@ -87,8 +87,8 @@ export async function insertAnswer(trx: Trx, answer: StoredAnswer & DailyUser): 
 }
 
 /**
- * A visitor's key begins with the hash of the address, so that a range scan of the keys' index counts the visitors of an
- * address. Concurrent answers do not count each other, so a few more than `limit` may be stored.
+ * A visitor's key begins with the hash of the address, so that a range scan of the keys' index counts the visitors of
+ * an address. Concurrent answers do not count each other, so a few more than `limit` may be stored.
  * @returns false if the visitor has answered before, or `limit` visitors of the address have
  */
 export async function insertVisitorAnswer(

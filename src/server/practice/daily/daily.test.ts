@@ -200,9 +200,7 @@ describe('the hand of the day', () => {
     // The first half of a visitor's key is a hash of the IP address.
     await sql`insert into daily_answers (daily_id, visitor_key, choice, created_at)
       select daily_id, left(visitor_key, 32) || md5(visitor::text), 0, created_at
-      from daily_answers, generate_series(2, ${dailyBounds.visitorsPerAddress - 1}) visitor`.execute(
-      app.deps.db,
-    );
+      from daily_answers, generate_series(2, ${dailyBounds.visitorsPerIp - 1}) visitor`.execute(app.deps.db);
     await answer('last');
     await expect(answer('one more')).rejects.toMatchObject({
       code: 'too_many_attempts',

@@ -80,8 +80,8 @@ export async function listDailyMaterial(deps: Deps, actor: CoachActor): Promise<
 
 /**
  * Plans the hand of a day, or replaces the one that was planned.
- * @throws DomainError conflict for today and earlier days, and if the day was changed after `updatedAt`; not_found for a
- * hand that is not the academy's; invalid_input, also for a day too far ahead and for a decision that is planned for
+ * @throws DomainError conflict for today and earlier days, and if the day was changed after `updatedAt`; not_found for
+ * a hand that is not the academy's; invalid_input, also for a day too far ahead and for a decision that is planned for
  * another day at most `daysBetweenRepeats` days away
  */
 export async function saveDaily(
@@ -164,8 +164,8 @@ export async function removeDaily(
 }
 
 /**
- * Reminds the active coaches if one of the next `fewDays` days has no hand. While the first day without a hand stays the
- * same, each coach gets only one reminder, however often the job runs.
+ * Reminds the active coaches if one of the next `fewDays` days has no hand. While the first day without a hand stays
+ * the same, each coach gets only one reminder, however often the job runs.
  */
 export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
   const today = todayOf(deps);
@@ -192,7 +192,7 @@ export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
   });
 }
 
-/** @param updatedAt when the hand that the coach saw was last changed; null if the coach saw a day without a hand */
+/** @param updatedAt - when the hand that the coach saw was last changed; null if the coach saw a day without a hand */
 function requireUnchanged(
   planned: { updated_at: string } | undefined,
   updatedAt: string | null,

@@ -171,8 +171,8 @@ export async function saveRange(
 }
 
 /**
- * Publishes the draft as a new version, even of a withdrawn range, and deletes all but the newest `rangeBounds.versions`
- * versions. A draft that changes nothing is only discarded.
+ * Publishes the draft as a new version, even of a withdrawn range, and deletes all but the newest
+ * `rangeBounds.versions` versions. A draft that changes nothing is only discarded.
  * @throws DomainError not_found; conflict if the range was changed after `editedFrom`
  */
 export async function publishRange(
@@ -240,8 +240,8 @@ export async function restoreRange(
 }
 
 /**
- * @throws DomainError not_found; conflict for a range that the academy has published, and if the range was changed after
- * `editedFrom`
+ * @throws DomainError not_found; conflict for a range that the academy has published, and if the range was changed
+ * after `editedFrom`
  */
 export async function removeRange(
   deps: Deps,

@@ -82,7 +82,7 @@ export function findProgress(db: Db, userId: string, rangeId: string) {
     .executeTakeFirst();
 }
 
-/** @param ownerId null for the ranges of the academy */
+/** @param ownerId - null for the ranges of the academy */
 export async function countRanges(db: Db | Trx, ownerId: string | null): Promise<number> {
   const row = await db
     .selectFrom('ranges')

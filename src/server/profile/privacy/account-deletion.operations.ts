@@ -81,9 +81,9 @@ export async function requestDeletion(
 type RequestedBy = { actorId: string; metadata: RequestMetadata };
 
 /**
- * Starts the waiting period of an account that the transaction has locked: ends its sessions and data exports, marks its
- * identity documents as erased, releases the identity cases that its user claimed, and queues the end of its renewals.
- * Call `releaseQuestionsOf` before the account is locked, and `completeRequest` after the transaction.
+ * Starts the waiting period of an account that the transaction has locked: ends its sessions and data exports, marks
+ * its identity documents as erased, releases the identity cases that its user claimed, and queues the end of its
+ * renewals. Call `releaseQuestionsOf` before the account is locked, and `completeRequest` after the transaction.
  * @returns the time from which the account may be erased
  */
 export async function scheduleDeletion(
@@ -164,7 +164,8 @@ export async function undoDeletion(
 }
 
 /**
- * Logs that the deletion was canceled, because a backup that is restored later may be older. Call this after the commit.
+ * Logs that the deletion was canceled, because a backup that is restored later may be older. Call this after the
+ * commit.
  */
 export function logUndone({ log }: Pick<Deps, 'log'>, userId: string): void {
   log.info({ event: 'deletion_undone', userId }, 'the deletion of an account was canceled');

@@ -5,11 +5,11 @@ import { clearRecordAddresses, deleteExpiredLimits } from './privacy.queries.ts'
 
 /**
  * Clears IP addresses from audit log entries, consents and identity reviews that are older than
- * `retention.recordAddressMonths`, and deletes expired rate limits.
+ * `retention.recordIpMonths`, and deletes expired rate limits.
  * @returns the number of IP addresses cleared
  */
 export async function sweepAddresses(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const now = deps.now();
   await deleteExpiredLimits(deps.db, now);
-  return clearRecordAddresses(deps.db, addMonths(now, -retention.recordAddressMonths));
+  return clearRecordAddresses(deps.db, addMonths(now, -retention.recordIpMonths));
 }

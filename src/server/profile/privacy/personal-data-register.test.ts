@@ -11,8 +11,8 @@ const personalColumn =
   '^(user_id|actor_id|email|to_address|ip|.*_ip|ip_address|user_agent|first_name|last_name|phone_number|address|date_of_birth|updated_by|created_by)$';
 
 /**
- * Columns that the export omits, apart from row ids and the owner: secrets, ids that only Stripe and the server use, what
- * staff wrote for each other, and other values that only the server needs.
+ * Columns that the export omits, apart from row ids and the owner: secrets, ids that only Stripe and the server use,
+ * what staff wrote for each other, and other values that only the server needs.
  */
 const notExported: Partial<Record<keyof Database, string[]>> = {
   users: [

@@ -138,8 +138,8 @@ const startOf = (day: string) => `${day}T00:00:00.000Z`;
 
 /**
  * Publishes a new version of a legal text, which takes effect immediately or at the start of a day in the academy's
- * time zone. It replaces a planned version. All versions that took effect stay, including the original one, to show what
- * each user agreed to.
+ * time zone. It replaces a planned version. All versions that took effect stay, including the original one, to show
+ * what each user agreed to.
  * @throws DomainError step_up_required; invalid_input with the field `body` or `validOn`; conflict if `version`, which
  * the admin saw, is no longer the newest
  */
@@ -158,7 +158,8 @@ export async function publishLegalText(
       const rows = await findLegalRows(trx, [document]);
       const before = presentLegalText(deps, document, rows);
       if ((before.next ?? before).version !== version) throw publishedSince();
-      // The text in effect may be published again, but only to take effect immediately: this withdraws a planned version.
+      // The text in effect may be published again, but only to take effect immediately: this withdraws a planned
+      // version.
       if (parsed.data === before.body && (!before.next || validOn !== undefined)) {
         throw invalidField('body', 'This text is already in effect');
       }

@@ -48,7 +48,7 @@ const isDigit = (code: number) => code >= 48 && code <= 57;
 /**
  * Reads an amount as poker rooms write it: `1,234.56`, `1.234,56`, `1 123 698`, `0,02$`, `$0.05 USD`. Three digits
  * after the only separator are thousands.
- * @param decimal the separator before cents, if another amount of the hand shows it
+ * @param decimal - the separator before cents, if another amount of the hand shows it
  * @returns units of 1/100, or undefined unless the text is exactly one amount
  */
 export function parseAmount(text: string, decimal?: DecimalSign): number | undefined {

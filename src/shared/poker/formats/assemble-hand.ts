@@ -12,7 +12,9 @@ import { type Oddity, oddityOf } from './oddities.ts';
 import { giveAwards } from './parsed-awards.ts';
 import type { ParsedAction, ParsedHand } from './parsed-hand.ts';
 
-/** Increased when a parser returns a different result for the same text, or when columns computed from a hand change. */
+/**
+ * Increased when a parser returns a different result for the same text, or when columns computed from a hand change.
+ */
 export const parserVersion = 6;
 
 export type AssembledHand = { hand: Hand; oddities: Oddity[] };
@@ -22,7 +24,7 @@ type Draft = Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>;
 /**
  * Plays a parsed hand by the rules, and checks that its amounts add up exactly. If the amounts add up, an action that
  * the rules forbid is accepted, and reported as an oddity.
- * @param end the index of the last line of the hand, which an error or oddity names if no other line is its cause
+ * @param end - the index of the last line of the hand, which an error or oddity names if no other line is its cause
  * @throws HandParseError
  */
 export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): AssembledHand {
@@ -101,7 +103,7 @@ function handSeat({
 }
 
 /**
- * @param end the index of the last line of the hand, at which errors are reported
+ * @param end - the index of the last line of the hand, at which errors are reported
  * @throws HandParseError if a card is in two places, or if a seat has or shows too many cards or was dealt too few
  */
 function checkCards(parsed: ParsedHand, end: number): void {

@@ -4,7 +4,7 @@ import type { ParsedHand } from './parsed-hand.ts';
 /**
  * Adds a doubt if a line of the summary contradicts the hand about what a seat won, or whether it folded. A hand with a
  * doubt is accepted, but shown as odd.
- * @param rest the line after the player's name
+ * @param rest - the line after the player's name
  */
 export function checkWon(parsed: ParsedHand, seat: number, rest: string, at: number): void {
   let sum = 0;

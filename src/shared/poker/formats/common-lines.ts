@@ -19,7 +19,7 @@ export function unknownLine(line: string, at: number): HandParseError {
 
 /**
  * Reads the hero's cards from `Dealt to Ada [Ah Kd]`.
- * @param cardsIn reads the cards from the rest of the line, which begins with the last opening bracket
+ * @param cardsIn - reads the cards from the rest of the line, which begins with the last opening bracket
  */
 export function readDealt(
   parsed: ParsedHand,

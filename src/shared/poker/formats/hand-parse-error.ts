@@ -47,7 +47,7 @@ export class HandParseError extends Error {
   }
 }
 
-/** @param text a line without names */
+/** @param text - a line without names */
 export function unreadableHand(code: HandParseErrorCode, at: number, text: string): UnreadableHand {
   return { code, line: at + 1, text: text.slice(0, 120), message: sentences[code] };
 }

@@ -24,7 +24,7 @@ export type Oddity = {
   message: string;
 };
 
-/** @param at the index of the line in the whole text */
+/** @param at - the index of the line in the whole text */
 export function oddityOf(code: OddityCode, at: number): Oddity {
   return { code, line: at + 1, message: sentences[code] };
 }

@@ -13,8 +13,8 @@ type SilentReturn = { seat: number; amount: number } | null;
 /**
  * Assigns what each seat won, according to the text, to the pots that follow from the rules. Checks that the amounts
  * add up exactly, and compares the winners with the cards, as far as these are known.
- * @param silent an unmatched bet whose return the text does not mention; awards may include it
- * @param end the index of the last line of the hand, which an error or oddity names if no other line is its cause
+ * @param silent - an unmatched bet whose return the text does not mention; awards may include it
+ * @param end - the index of the last line of the hand, which an error or oddity names if no other line is its cause
  * @throws HandParseError if awards, rake and fees do not add up to the pot, or the text states another pot
  */
 export function giveAwards(
@@ -52,7 +52,7 @@ export function giveAwards(
   };
 }
 
-/** The awards without the returned bet that they may include. @param pot the pot without fees */
+/** The awards without the returned bet that they may include. @param pot - the pot without fees */
 function withoutReturn(parsed: ParsedHand, pot: number, silent: SilentReturn, end: number): ParsedAward[] {
   const sum = parsed.wonBy();
   if (!silent || parsed.awardsHoldReturns === 'never') return parsed.awards;

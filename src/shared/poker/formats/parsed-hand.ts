@@ -69,7 +69,9 @@ export class ParsedHand {
   readonly allIns: { seat: number; at: number }[] = [];
   /** Contradictions within the text: codes of `oddities.ts`, each with the index of the line where it was found. */
   readonly doubts: { code: Doubt; at: number }[] = [];
-  /** The lines of the anonymous text. In a line with `name`, the name of the seat between `from` and `to` is replaced. */
+  /**
+   * The lines of the anonymous text. In a line with `name`, the name of the seat between `from` and `to` is replaced.
+   */
   readonly anonymousLines: { at: number; name?: { from: number; to: number; seat: number } }[] = [];
 
   private readonly bySeat: (ParsedSeat | undefined)[] = [];
@@ -228,7 +230,7 @@ export class ParsedHand {
     this.put(own, own.bet + added, at);
   }
 
-  /** @param by the amount that the raise adds to the highest bet, if the text states it */
+  /** @param by - the amount that the raise adds to the highest bet, if the text states it */
   raiseTo(seat: number, to: number, at: number, by?: number): void {
     const own = this.decider(seat, at);
     if (to <= this.toMatch || to <= own.bet) throw new HandParseError('impossible_action', at);
@@ -242,7 +244,9 @@ export class ParsedHand {
     this.putTo(seat, to, at);
   }
 
-  /** Whether a raise to `to` may be stated as one by `by`. With a short big blind, rooms count from different amounts. */
+  /**
+   * Whether a raise to `to` may be stated as one by `by`. With a short big blind, rooms count from different amounts.
+   */
   private isRaiseBy(to: number, by: number): boolean {
     return [this.toMatch, this.highest, this.bigPosted].includes(to - by);
   }
@@ -282,7 +286,10 @@ export class ParsedHand {
     this.actions.push({ a: 'street', street, at });
   }
 
-  /** @param run counted from 0 @param cards the board of the run so far */
+  /**
+   * @param run - the number of the run, from 0
+   * @param cards - the board of the run so far
+   */
   openBoard(run: number, cards: readonly PlayingCard[], at: number): void {
     if (run > 2 || cards.length > 5) throw new HandParseError('too_large', at);
     if (run > this.boards.length) throw new HandParseError('board_differs', at);

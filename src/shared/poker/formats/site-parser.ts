@@ -1,8 +1,8 @@
 import type { ParsedHand } from './parsed-hand.ts';
 
 /**
- * How the hands of a format are read. `lines` are the trimmed lines of the whole text; the hand is the lines from `from` up
- * to, but not including, `to`.
+ * How the hands of a format are read. `lines` are the trimmed lines of the whole text; the hand is the lines from
+ * `from` up to, but not including, `to`.
  */
 export type SiteParser = {
   /** @throws HandParseError */

@@ -42,8 +42,8 @@ export function readStarsSummary(
 }
 
 /**
- * `Total pot $27.21 Main pot $20. Side pot $7.21. | Rake $1.25 | Jackpot $0.10 | Bingo $0`, or with a bar before each pot;
- * no stated rake means 0.
+ * `Total pot $27.21 Main pot $20. Side pot $7.21. | Rake $1.25 | Jackpot $0.10 | Bingo $0`, or with a bar before each
+ * pot; no stated rake means 0.
  */
 function readTotal(parsed: ParsedHand, line: string, at: number): void {
   const [total = '', ...takings] = line.split(' | ');

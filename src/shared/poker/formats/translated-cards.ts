@@ -9,7 +9,7 @@ const germanSuits: Record<string, string> = { Pik: 's', Herz: 'h', Karo: 'd', Kr
 const withoutGerman = (text: string) =>
   text.replaceAll(/Pik|Herz|Karo|Kreuz/g, (word) => germanSuits[word] ?? word);
 
-/** @param isDealt whether these are the user's own cards, not a board or cards that were shown */
+/** @param isDealt - whether these are the user's own cards, not a board or cards that were shown */
 export type ReadCards = (text: string, isDealt?: boolean) => PlayingCard[] | undefined;
 
 const hasFrenchSuit = (text: string) => /[pkt](?:[\s,]|$)/.test(text);
@@ -25,8 +25,8 @@ function meaningOfC(text: string): 'h' | 'c' | undefined {
  * Reads cards of a client that writes them in its own language. The letter V is the French jack or the Dutch queen,
  * depending on the other cards of the hand. If the client may be French and no card shows whether the letter c means
  * hearts or clubs, the cards cannot be read.
- * @param dealt the texts of the user's own cards
- * @param others the texts of the boards and of cards that were shown, whose suits may be English in a French hand
+ * @param dealt - the texts of the user's own cards
+ * @param others - the texts of the boards and of cards that were shown, whose suits may be English in a French hand
  */
 export function cardsOfClient(dealt: string, others: string): ReadCards {
   const hand = withoutGerman(`${dealt} ${others}`);

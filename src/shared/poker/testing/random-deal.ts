@@ -117,7 +117,7 @@ function straddlePosts(state: DealState, setup: RandomTable['setup'], count: num
 
 /**
  * The allowed action that `choice` selects; without a `choice`, a check or a call.
- * @param grain the smallest unit of a bet
+ * @param grain - the smallest unit of a bet
  */
 function pickAction(state: DealState, grain: number, choice = 500): HandAction {
   const legal = legalActions(state);

@@ -88,7 +88,7 @@ function setupOf(fields: Fields, game: Hand['game']): Setup {
   };
 }
 
-/** @param text our field for the ante, such as `bigBlindPays 1` */
+/** @param text - our field for the ante, such as `bigBlindPays 1` */
 function anteNamed(text: string): Hand['stakes']['ante'] {
   const [kind, amount] = text.split(' ');
   const units = unitsOf(Number(amount ?? 0));
@@ -97,7 +97,7 @@ function anteNamed(text: string): Hand['stakes']['ante'] {
   return kind === 'button' ? { button: units } : undefined;
 }
 
-/** @param antes by player: the small blind first, or heads-up the big blind first */
+/** @param antes - by player: the small blind first, or heads-up the big blind first */
 function anteOf(antes: readonly number[]): Hand['stakes']['ante'] {
   const [first = 0, ...others] = antes.map(unitsOf);
   if (antes.length > 1 && first > 0 && others.every((ante) => ante === first)) return { each: first };

@@ -36,7 +36,7 @@ test.beforeAll(async ({ browser }) => {
   adminPage = await second.newPage();
 });
 
-/** @param image number of the generated image of the front side; the back side gets the next number */
+/** @param image - number of the generated image of the front side; the back side gets the next number */
 async function apply(image: number): Promise<void> {
   await applicantPage.goto('/kyc');
   const form = applicantPage.getByRole('form', { name: 'Submit New KYC Application' });
@@ -61,7 +61,7 @@ async function apply(image: number): Promise<void> {
   await expect(applicantPage.getByText('KYC Application Submitted')).toBeVisible();
 }
 
-/** @param search filters the list, from which the next case is shown after a decision */
+/** @param search - filters the list, from which the next case is shown after a decision */
 async function openCase(search = 'lindqvist'): Promise<void> {
   await adminPage.goto(`/admin?tab=kyc&q=${search}`);
   await adminPage.getByRole('button', { name: 'Review Mara Lindqvist' }).click();

@@ -281,7 +281,9 @@ test('daily results are entered, charted, exported and imported', async () => {
   await page.getByLabel('Study goal, minutes').fill('45');
   await page.getByLabel('Mood').selectOption('4');
   await page.getByRole('button', { name: 'Save today' }).click();
-  await expect(page.getByText(/With 1 day and 1,200 hands, luck cannot be told from skill/)).toBeVisible();
+  await expect(
+    page.getByText(/With 1 day and 1,200 hands, luck cannot be distinguished from skill/),
+  ).toBeVisible();
   const row = page.getByRole('table', { name: 'Study and results by day' }).getByRole('row').nth(1);
   await expect(row).toContainText('-$12.50');
   await expect(page.getByRole('img', { name: /Result -\$12\.50 over 1 days?/ })).toBeVisible();

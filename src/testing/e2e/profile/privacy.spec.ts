@@ -49,7 +49,7 @@ test('Download My Data requires the password and creates a ZIP', async () => {
 test('Delete Account requires a typed confirmation, logs out, and is undone by the link in the email', async () => {
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Account' });
-  await expect(dialog.getByText('erased at once, even if you change your mind')).toBeVisible();
+  await expect(dialog.getByText('erased immediately, even if you change your mind')).toBeVisible();
   await dialog.getByLabel('Your password').fill(password);
   await dialog.getByLabel('Type DELETE to confirm').fill('delete');
   await dialog.getByRole('button', { name: 'Delete my account' }).click();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Coach, grantCoachInput } from '../../../../shared/coaching/coaches.ts';
-import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
+import { parseWholeNumber } from '../../../../shared/digit-groups.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useStoredForm } from '../../../lib/use-stored-form.ts';
 import { trpc } from '../../../trpc.ts';
@@ -10,7 +10,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { useRefresh } from '../use-refresh.ts';
 
 const coachForm = grantCoachInput.omit({ userId: true, before: true }).extend({
-  weeklyCapacity: z.string().transform(typedWholeNumber).pipe(grantCoachInput.shape.weeklyCapacity.unwrap()),
+  weeklyCapacity: z.string().transform(parseWholeNumber).pipe(grantCoachInput.shape.weeklyCapacity.unwrap()),
 });
 
 export type CoachDialogProps = {

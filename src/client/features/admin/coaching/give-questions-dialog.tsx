@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { grantQuestionsInput } from '../../../../shared/coaching/coaches.ts';
-import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
+import { parseWholeNumber } from '../../../../shared/digit-groups.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
@@ -13,10 +13,10 @@ import { useRefresh } from '../use-refresh.ts';
 
 const { count, validDays, reason } = grantQuestionsInput.shape;
 const giveForm = z.object({
-  count: z.string().transform(typedWholeNumber).pipe(count),
+  count: z.string().transform(parseWholeNumber).pipe(count),
   validDays: z
     .string()
-    .transform((text) => (text.trim() === '' ? null : typedWholeNumber(text)))
+    .transform((text) => (text.trim() === '' ? null : parseWholeNumber(text)))
     .pipe(validDays),
   reason,
 });

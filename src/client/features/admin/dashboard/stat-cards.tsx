@@ -9,7 +9,7 @@ const stripClass =
 
 /**
  * Figures about users and applications, each with a link to its list.
- * @param waiting the number of identity reviews that wait for an admin, without those that wait for the applicant;
+ * @param waiting - the number of identity reviews that wait for an admin, without those that wait for the applicant;
  * undefined if the number is not known
  */
 export function StatCards({ analytics, waiting }: { analytics: Analytics; waiting: number | undefined }) {

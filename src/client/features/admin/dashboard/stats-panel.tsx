@@ -126,7 +126,7 @@ function StudentsSkeleton() {
   );
 }
 
-/** Links to the identity reviews that wait for an admin. @param waiting their number; undefined if it is not known */
+/** Links to the identity reviews that wait for an admin. @param waiting - their number; undefined if it is not known */
 function ApproveCard({ waiting }: { waiting: number | undefined }) {
   return (
     <Card as="section" className="flex flex-col">

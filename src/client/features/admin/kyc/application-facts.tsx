@@ -18,7 +18,7 @@ export type ApplicationFactsProps = {
 export function ApplicationFacts({ application, other }: ApplicationFactsProps) {
   const { user } = application;
   const { documentNumber1, documentNumber2 } = useDocumentNumbers(application);
-  const typedName = `${application.firstName} ${application.lastName}`;
+  const applicationName = `${application.firstName} ${application.lastName}`;
   const profileName = fullName(user.firstName, user.lastName);
   function fact(term: string, read: (facts: AdminKycApplication) => string) {
     const value = read(application);
@@ -40,9 +40,9 @@ export function ApplicationFacts({ application, other }: ApplicationFactsProps) 
           term: 'Name',
           detail: (
             <>
-              {typedName}
+              {applicationName}
               {/* The reviewer should know if the name in the profile differs from the name in the application. */}
-              {typedName !== profileName && (
+              {applicationName !== profileName && (
                 <span className="block text-warning">
                   {profileName === '' ? 'Profile has no name' : `Profile says ${profileName}`}
                 </span>
@@ -61,7 +61,7 @@ export function ApplicationFacts({ application, other }: ApplicationFactsProps) 
           detail: (
             <>
               <span className="block">{`${documentTypeNames[application.documentType2]} ${documentNumber2}`}</span>
-              <ShowNumbers application={application} name={typedName} />
+              <ShowNumbers application={application} name={applicationName} />
             </>
           ),
         },

@@ -11,7 +11,8 @@ export type ApproveDialogProps = {
 };
 
 /**
- * Asks for confirmation before a case with warnings is approved, and lists the warnings. Mount it only while it is open.
+ * Asks for confirmation before a case with warnings is approved, and lists the warnings. Mount it only while it is
+ * open.
  */
 export function ApproveDialog({ name, findings, busy, onConfirm, onClose }: ApproveDialogProps) {
   return (

@@ -194,7 +194,10 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
   );
 }
 
-/** Lets the admin claim or release an open case, or names the other admin who has claimed it. Hidden if the case is not open. */
+/**
+ * Lets the admin claim or release an open case, or names the other admin who has claimed it. Hidden if the case is not
+ * open.
+ */
 function CaseClaim({ application }: { application: AdminKycApplication }) {
   const { user } = useCurrentUser();
   const { onSettled } = useRefresh();

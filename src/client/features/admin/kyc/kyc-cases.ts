@@ -64,7 +64,7 @@ export function caseStatus(application: OpenCaseFacts): StatusLabel {
   return isAsked ? waitsForApplicant : kycStatusLabels[application.status];
 }
 
-/** @param promisedHours the setting `reviewHoursTo` */
+/** @param promisedHours - the setting `reviewHoursTo` */
 export function isOverdue(createdAt: string, now: number, promisedHours: number): boolean {
   return now - Date.parse(createdAt) > promisedHours * hourMs;
 }

@@ -45,7 +45,9 @@ const emptyTexts: Partial<Record<QueueFilter, { title: string; description: stri
   all: { title: 'No applications yet', description: 'New applications appear here.' },
 };
 
-/** The current page of the list: the cursors of all pages from the second to this one, and the filter they belong to. */
+/**
+ * The current page of the list: the cursors of all pages from the second to this one, and the filter they belong to.
+ */
 export type QueuePosition = { filterKey: string; cursors: readonly string[] };
 
 export type KycQueueProps = {

@@ -6,7 +6,7 @@ export type OpenPdf = {
   pageCount: number;
   /**
    * Renders a page to the canvas: fitted to the box, times `zoom`.
-   * @param page from 1
+   * @param page - the number of the page, from 1
    * @throws when the page cannot be rendered or the signal cancels it
    */
   draw: (canvas: HTMLCanvasElement, options: DrawOptions) => Promise<void>;

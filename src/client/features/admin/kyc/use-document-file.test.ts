@@ -18,7 +18,7 @@ describe('the error for a document that cannot be loaded', () => {
       canRetry: true,
     });
   });
-  it('an expired session, too many documents at once and an outage have different messages', () => {
+  it('an expired session, too many documents at the same time and an outage have different messages', () => {
     expect(documentFailure(403)).toMatchObject({
       detail: 'Admin session expired. Please refresh and try again.',
     });

@@ -51,8 +51,8 @@ async function readDocument(url: string, signal: AbortSignal): Promise<Blob | Do
 
 /**
  * The message for a response without the document.
- * @param status undefined when there was no response
- * @param code the error code of the response, if any
+ * @param status - undefined when there was no response
+ * @param code - the error code of the response, if any
  */
 export function documentFailure(status: number | undefined, code?: unknown): DocumentFile {
   const failure = (detail: string) =>

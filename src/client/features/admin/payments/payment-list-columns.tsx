@@ -12,7 +12,7 @@ import { paymentTypeLabels } from './payment-search.ts';
 
 /**
  * The columns of the list of payments.
- * @param list the list's filters, for the link from the page of a payment back to the list
+ * @param list - the list's filters, for the link from the page of a payment back to the list
  */
 export function paymentListColumns(
   onRefund: (paymentId: string) => void,

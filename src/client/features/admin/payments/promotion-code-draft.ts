@@ -22,7 +22,7 @@ export const emptyPromotionCode = {
   limit: '',
 };
 
-const readPercent = (text: string) => typedWholeNumber(text.trim().replace(/\s*%$/, ''));
+const parseWholePercent = (text: string) => parseWholeNumber(text.trim().replace(/\s*%$/, ''));
 
 const { code, percentOff, amountOffCents, maxRedemptions } = createPromotionCodeInput.shape;
 
@@ -37,7 +37,7 @@ export const promotionCodeDraftSchema = z
     plan: z.string(),
     lastDay: optionalLastDay,
     limit: z.string().superRefine((text, context) => {
-      const problem = text.trim() === '' ? undefined : firstProblem(maxRedemptions, typedWholeNumber(text));
+      const problem = text.trim() === '' ? undefined : firstProblem(maxRedemptions, parseWholeNumber(text));
       if (problem) context.addIssue({ code: 'custom', message: problem });
     }),
   })
@@ -46,7 +46,7 @@ export const promotionCodeDraftSchema = z
       if (message) context.addIssue({ code: 'custom', path: [path], message });
     };
     if (kind === 'percent') {
-      note('value', firstProblem(percentOff, readPercent(value)));
+      note('value', firstProblem(percentOff, parseWholePercent(value)));
     } else {
       note('value', amountAdvice(value) ?? firstProblem(amountOffCents, parseDollars(value) ?? Number.NaN));
     }
@@ -71,7 +71,7 @@ function readScope({
   return { kind: scope };
 }
 
-/** @param id generated when the form opens, so that a repeated click does not create a second code */
+/** @param id - generated when the form opens, so that a repeated click does not create a second code */
 export function readPromotionCode(
   id: string,
   draft: z.infer<typeof promotionCodeDraftSchema>,
@@ -81,8 +81,10 @@ export function readPromotionCode(
     id,
     code: draft.code,
     scope: readScope(draft),
-    ...(kind === 'percent' ? { percentOff: readPercent(value) } : { amountOffCents: parseDollars(value) }),
+    ...(kind === 'percent'
+      ? { percentOff: parseWholePercent(value) }
+      : { amountOffCents: parseDollars(value) }),
     ...(lastDay !== '' && { expiresAt: endOfDay(lastDay).toISOString() }),
-    ...(limit.trim() !== '' && { maxRedemptions: typedWholeNumber(limit) }),
+    ...(limit.trim() !== '' && { maxRedemptions: parseWholeNumber(limit) }),
   };
 }

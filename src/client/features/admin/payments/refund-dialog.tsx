@@ -214,7 +214,7 @@ function refundLabel(cents: number | undefined, leftCents: number): string {
   return cents === undefined || cents < 1 || cents > leftCents ? 'Refund' : `Refund ${formatCents(cents)}`;
 }
 
-/** The message after a refund was sent. @param after the payment as it is now; undefined if it could not be read */
+/** The message after a refund was sent. @param after - the payment as it is now; undefined if it could not be read */
 function outcomeOf(after: AdminPayment | undefined) {
   if (!after) {
     return {

@@ -6,7 +6,7 @@ import { adminRefundInput } from '../../../../shared/payments/refunds.ts';
 /** The values of the refund form. The amount is in dollars, as typed. */
 export type RefundValues = { amount: string; reason: string };
 
-/** @param leftCents the part of the payment that is not refunded yet and not in a pending refund */
+/** @param leftCents - the part of the payment that is not refunded yet and not in a pending refund */
 export function refundFormSchema(leftCents: number) {
   return z.object({
     amount: z.string().superRefine((text, context) => {

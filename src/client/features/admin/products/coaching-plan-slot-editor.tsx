@@ -17,7 +17,7 @@ import { FileField } from './file-field.tsx';
 import { type StoredFile, useFileUpload } from './use-file-upload.ts';
 import { useSaveCoachingPlanSlot } from './use-save-coaching-plan-slot.ts';
 
-const typedFields = coachingPlanSlotInput.omit({ pdfNumber: true, filePath: true, editedFrom: true });
+const slotSchema = coachingPlanSlotInput.omit({ pdfNumber: true, filePath: true, editedFrom: true });
 const names = ['title', 'description', 'difficulty', 'requiredPlan'] as const;
 
 const textsOf = ({ title, description, difficulty, requiredPlan }: CoachingPlanSlot) => ({
@@ -38,7 +38,7 @@ export function CoachingPlanSlotEditor({ slot, onClose }: CoachingPlanSlotEditor
   const [stored, setStored] = useState<StoredFile>();
   const [base, setBase] = useState(slot);
   const start = textsOf(base);
-  const fields = useFormFields({ initial: () => start, schema: typedFields });
+  const fields = useFormFields({ initial: () => start, schema: slotSchema });
   const { save, busy, failure, theirs, forget } = useSaveCoachingPlanSlot({
     pdfNumber: slot.pdfNumber,
     onSaved: onClose,

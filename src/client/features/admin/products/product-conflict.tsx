@@ -75,8 +75,8 @@ const names: Record<keyof ProductDraft, string | null> = {
 
 /**
  * The names of the fields that this admin and another admin changed to different values. The other admin saved first.
- * @param start the product when this admin opened the form
- * @param saved the product as the other admin saved it
+ * @param start - the product when this admin opened the form
+ * @param saved - the product as the other admin saved it
  */
 export function conflictingFields(start: ProductDraft, draft: ProductDraft, saved: ProductDraft): string[] {
   const changedThere = new Set(changedFields(start, saved));

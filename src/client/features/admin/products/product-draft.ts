@@ -197,7 +197,7 @@ export function hasContentToSave(draft: ProductDraft): boolean {
 
 /** Undefined if the typed number is invalid. */
 export const draftProductNumber = ({ productNumber }: ProductDraft) =>
-  readProductNumber(typedWholeNumber(productNumber));
+  readProductNumber(parseWholeNumber(productNumber));
 
 /** Validates a draft with the server's schema and turns dollars into cents. */
 export function readProductDraft(draft: ProductDraft): { input: ProductInput } | { errors: FieldErrors } {
@@ -209,7 +209,7 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
     ...fields,
     productNumber: draftProductNumber(draft),
     price: 'cents' in price ? price.cents : 0,
-    estimatedDuration: emptyToNull(draft.estimatedDuration) && typedWholeNumber(draft.estimatedDuration),
+    estimatedDuration: emptyToNull(draft.estimatedDuration) && parseWholeNumber(draft.estimatedDuration),
     videoUrl: hasVideo ? null : emptyToNull(draft.videoUrl),
     videoPath: hasVideo ? draft.videoPath : null,
     captionsPath: hasVideo ? draft.captionsPath : null,
@@ -220,7 +220,7 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
     publishedOn: emptyToNull(draft.publishedOn),
     outcomes: emptyToNull(draft.outcomes),
     contents: emptyToNull(draft.contents),
-    questionCredits: draft.questionCredits.trim() === '' ? 0 : typedWholeNumber(draft.questionCredits),
+    questionCredits: draft.questionCredits.trim() === '' ? 0 : parseWholeNumber(draft.questionCredits),
   });
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {

@@ -28,7 +28,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     // The preview shows every product as if it were on sale. If it is not, a notice above the preview says so.
     isActive: true,
     isFree,
-    estimatedDuration: typedWholeNumber(draft.estimatedDuration) || null,
+    estimatedDuration: parseWholeNumber(draft.estimatedDuration) || null,
     prerequisites: draft.prerequisites.trim() === '' ? null : draft.prerequisites,
     pageCount: draft.filePath !== null && draft.filePath === product?.filePath ? product.pageCount : null,
     filePath: null,
@@ -56,7 +56,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     publishedOn: draft.publishedOn === '' ? null : draft.publishedOn,
     outcomes: linesOf(draft.outcomes),
     contents: linesOf(draft.contents),
-    questionCredits: typedWholeNumber(draft.questionCredits) || 0,
+    questionCredits: parseWholeNumber(draft.questionCredits) || 0,
     preview: null,
   };
 }

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Sends a video in one part. @param putStatuses the statuses of the responses to the first PUT requests */
+/** Sends a video in one part. @param putStatuses - the statuses of the responses to the first PUT requests */
 function sendOnePart(putStatuses: number[]): Promise<string> {
   statuses = putStatuses;
   const file = new File(['\0\0\0\x10ftypisom\0\0\0\0'], 'river.mp4', { type: 'video/mp4' });

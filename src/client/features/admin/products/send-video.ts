@@ -38,7 +38,7 @@ export type VideoUpload = {
 const assemblyPollMs = 1_500;
 
 /**
- * Uploads a video with retries: in one piece, or in several parts at once if it is larger than
+ * Uploads a video with retries: in one piece, or in several concurrent parts if it is larger than
  * `multipartRules.aboveBytes`. An upload in parts resumes when the same file is selected again within a day.
  */
 export function sendVideo(

@@ -10,7 +10,7 @@ export type StoredFile = { filePath: string; fileName: string };
 /**
  * Uploads an admin's file, which the server then checks. Closing the form aborts the upload. A canceled or failed
  * upload keeps the previous file.
- * @param current name of the current file; null for none
+ * @param current - name of the current file; null for none
  */
 export function useFileUpload(
   current: string | null,

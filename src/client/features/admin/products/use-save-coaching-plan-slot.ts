@@ -18,7 +18,7 @@ export function useSaveCoachingPlanSlot({ pdfNumber, onSaved, showErrors }: Save
 
   return {
     ...state,
-    /** @param from `updatedAt` of the version that was edited; null for an empty slot */
+    /** @param from - `updatedAt` of the version that was edited; null for an empty slot */
     save: (input: Omit<CoachingPlanSlotInput, 'pdfNumber' | 'editedFrom'>, from: string | null) =>
       save({
         from,

@@ -24,7 +24,7 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
   return {
     ...state,
     failureTitle,
-    /** @param from `updatedAt` of the state that was edited; undefined for a new product */
+    /** @param from - `updatedAt` of the state that was edited; undefined for a new product */
     save: (input: ProductInput, from: string | undefined) =>
       save({
         from,

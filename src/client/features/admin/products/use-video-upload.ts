@@ -13,7 +13,7 @@ export type StoredVideo = { videoPath: string; videoName: string };
 /**
  * Uploads a session's video. Closing the editor stops the upload; an upload in parts resumes when the same file is
  * selected again within a day. Cancel discards what was sent. A canceled or failed upload keeps the previous video.
- * @param current name of the session's current video; null for none
+ * @param current - name of the session's current video; null for none
  */
 export function useVideoUpload(current: string | null, onStored: (video: StoredVideo) => void) {
   const utils = trpc.useUtils();

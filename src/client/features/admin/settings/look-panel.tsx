@@ -38,7 +38,7 @@ export function LookPanel({ onDirty }: LookPanelProps) {
   );
 }
 
-const typedPalette = z.object({ palette: z.enum(paletteKeys) });
+const paletteSchema = z.object({ palette: z.enum(paletteKeys) });
 const keyOf = (text: string) => paletteKeys.find((key) => key === text);
 
 function describe(_name: 'palette', text: string): string {
@@ -48,7 +48,7 @@ function describe(_name: 'palette', text: string): string {
 
 function Colors({ onDirty }: LookPanelProps) {
   const { palette } = useSiteSettings();
-  const form = useStoredForm({ stored: { palette }, version: undefined, schema: typedPalette, describe });
+  const form = useStoredForm({ stored: { palette }, version: undefined, schema: paletteSchema, describe });
   const { isDirty } = form;
   const selected = keyOf(form.values.palette) ?? palette;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);

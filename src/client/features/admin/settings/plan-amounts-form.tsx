@@ -53,7 +53,7 @@ type Amount = 'priceCents' | 'listPriceCents';
 type FieldName = `${PlanAmounts['plan']}.${Amount}`;
 const nameOf = ({ plan }: Pick<PlanAmounts, 'plan'>, amount: Amount): FieldName => `${plan}.${amount}`;
 
-const typedAmount = (schema: z.ZodType<number>) =>
+const amountSchema = (schema: z.ZodType<number>) =>
   z.string().transform((text, context) => {
     const advice = amountAdvice(text);
     const parsed = schema.safeParse(parseDollars(text));
@@ -62,9 +62,9 @@ const typedAmount = (schema: z.ZodType<number>) =>
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
-const price = typedAmount(planAmountsInput.shape.priceCents);
-const listPrice = typedAmount(planAmountsInput.shape.listPriceCents);
-const typedPrices: z.ZodType<Record<FieldName, number>> = z.object({
+const price = amountSchema(planAmountsInput.shape.priceCents);
+const listPrice = amountSchema(planAmountsInput.shape.listPriceCents);
+const pricesSchema: z.ZodType<Record<FieldName, number>> = z.object({
   'silver.priceCents': price,
   'silver.listPriceCents': listPrice,
   'gold.priceCents': price,
@@ -87,7 +87,7 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
   const form = useStoredForm({
     stored: textsOf(plans),
     version: undefined,
-    schema: typedPrices,
+    schema: pricesSchema,
     describe: (_name, text) => `$${text}`,
   });
   const isDirty = plans.some((plan) =>

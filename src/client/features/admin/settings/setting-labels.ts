@@ -1,4 +1,4 @@
-import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
+import { parseWholeNumber } from '../../../../shared/digit-groups.ts';
 import type { SettingValue } from '../../../../shared/setting-values.ts';
 import {
   type ConfirmationFact,
@@ -49,7 +49,7 @@ export function settingValueOf(key: SettingKey, text: string): SettingValue {
   const { default: initial } = settingDefinitions[key];
   if (typeof initial === 'boolean') return text === 'true';
   if (typeof initial !== 'number') return text.trim();
-  return typedWholeNumber(text);
+  return parseWholeNumber(text);
 }
 
 /** @returns how to correct the value; undefined when it is valid */

@@ -5,7 +5,7 @@ export type BulkDialogProps = { people: PeoplePreview; onClose: () => void; onDo
 
 /**
  * A sentence about the users that an action leaves out, such as "Left out: 2 people who cannot log in."
- * @param others a phrase for users who are left out although they can log in; false if there are none
+ * @param others - a phrase for users who are left out although they can log in; false if there are none
  * @returns undefined if the action leaves out nobody
  */
 export function leftOutText({ closed }: PeoplePreview, others: string | false = false): string | undefined {

@@ -23,8 +23,9 @@ export function useListEntry(): string {
 /**
  * Selected rows of a list. The browser's back button and the link back on the page of a row restore the selection.
  * Other links open the list with nothing selected.
- * @param filterKey identifies the current filter; a change clears the selection
- * @param listed the ids of all rows, undefined until the rows have loaded; a row that is no longer listed is deselected
+ * @param filterKey - identifies the current filter; a change clears the selection
+ * @param listed - the ids of all rows, undefined until the rows have loaded; a row that is no longer listed is
+ * deselected
  */
 export function useSelection(filterKey: string, listed: readonly string[] | undefined): Selection {
   const entry = useListEntry();

@@ -7,12 +7,12 @@ import {
   type PlaceOfAnswer,
 } from '../../../../shared/coaching/answers.ts';
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
-import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
+import { hideFrom } from '../../../../shared/hands/hidden-hand.ts';
 import { maxOptions } from '../../../../shared/practice/drill-rules.ts';
 import { answerFormKey } from '../../../lib/answer-drafts.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { coachOptions } from '../../hands/guess/guess-options.ts';
-import { fieldAt, isUsed, namedOptions, readOptions, typedOptions } from '../../practice/typed-options.ts';
+import { fieldAt, isUsed, namedOptions, optionInputs, readOptions } from '../../practice/option-inputs.ts';
 import type { DraftErrors } from '../../practice/use-draft-errors.ts';
 
 const draftSchema = z.object({
@@ -63,7 +63,7 @@ export function clearDraft(id: string): void {
 
 function suggestedOptions({ hand, atAction }: CoachQuestionView): AnswerDraft['options'] {
   if (hand === null || atAction === null) return [];
-  const offered = coachOptions(hideAfter(hand, atAction), hand.actions[atAction]);
+  const offered = coachOptions(hideFrom(hand, atAction), hand.actions[atAction]);
   return namedOptions(offered.map(({ label }) => label));
 }
 
@@ -103,7 +103,7 @@ export function withEarlierAnswer(
     isUsed({ ...option, label: suggested.has(option.label) ? '' : option.label }),
   );
   const names = new Set(kept.map(({ label }) => label.toLowerCase()));
-  const added = typedOptions(options).filter(({ label }) => !names.has(label.toLowerCase()));
+  const added = optionInputs(options).filter(({ label }) => !names.has(label.toLowerCase()));
   return { ...copied, options: [...kept, ...added.slice(0, Math.max(0, maxOptions - kept.length))] };
 }
 

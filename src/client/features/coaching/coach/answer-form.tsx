@@ -14,7 +14,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { placeOptions } from '../../practice/drills/place-options.ts';
 import { OptionFields } from '../../practice/option-fields.tsx';
-import { withoutOptionErrors } from '../../practice/typed-options.ts';
+import { withoutOptionErrors } from '../../practice/option-inputs.ts';
 import { useDraftErrors } from '../../practice/use-draft-errors.ts';
 import { VoiceClip, type VoiceClipProps } from '../voice/voice-clip.tsx';
 import {

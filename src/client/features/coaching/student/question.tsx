@@ -188,8 +188,8 @@ function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHand
 }
 
 /**
- * Lets the student give or withdraw consent to the academy's use of the hand in its drills. The form for a question asks
- * for this consent, too.
+ * Lets the student give or withdraw consent to the academy's use of the hand in its drills. The form for a question
+ * asks for this consent, too.
  */
 function LibraryConsent({ view: { id, allowLibrary } }: { view: QuestionView }) {
   const utils = trpc.useUtils();

@@ -197,7 +197,7 @@ function ElapsedTime() {
 /**
  * Uploads a clip. After a failure that another attempt may avoid, the clip is kept as `failedFile`, because a recording
  * exists nowhere else.
- * @param onStored called with the URL of the stored clip
+ * @param onStored - called with the URL of the stored clip
  */
 function useClipUpload(onStored: (url: string) => void) {
   const utils = trpc.useUtils();

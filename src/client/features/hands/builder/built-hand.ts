@@ -179,8 +179,8 @@ export function decidePots({ draft, state }: BuiltHand, shown: Ending['shown']) 
 
 /**
  * Completes a hand with its result.
- * @param shown cards that opponents showed, by seat
- * @param winners seats; the first of them that can win a pot wins it, unless the known cards decide the pot
+ * @param shown - cards that opponents showed, by seat
+ * @param winners - seats; the first of them that can win a pot wins it, unless the known cards decide the pot
  * @throws RangeError if the hand is not over, or if a pot has no winner
  */
 export function finishHand(built: BuiltHand, shown: Ending['shown'], winners: readonly number[]): Hand {

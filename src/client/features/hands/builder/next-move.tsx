@@ -15,7 +15,10 @@ export type NextMoveProps = {
   name: string;
   pot: number;
   onMove: (move: Move) => void;
-  /** Folds everyone before the hero; undefined if the hero is already next to act, or would not be next after these folds. */
+  /**
+   * Folds everyone before the hero; undefined if the hero is already next to act, or would not be next after these
+   * folds.
+   */
   onFoldToHero: (() => void) | undefined;
   onBack: () => void;
 };

@@ -10,8 +10,8 @@ import { HandNotes } from './hand-notes.tsx';
 type RailTab = 'line' | 'notes' | 'odds';
 
 /**
- * The tabs beside a hand that is not in guess mode: its actions, the owner's notes, and odds. `showNote` moves the focus
- * to the note at the current action.
+ * The tabs beside a hand that is not in guess mode: its actions, the owner's notes, and odds. `showNote` moves the
+ * focus to the note at the current action.
  */
 export function useHandRail(view: HandView, replay: Replay) {
   const [tab, setTab] = useState<RailTab>('line');

@@ -66,7 +66,7 @@ export function GuessMode(props: GuessModeProps) {
     go(resumeAt + 1);
   }, [resumeAt, steps.length, go]);
 
-  /** @param option null if no options were offered */
+  /** @param option - null if no options were offered */
   function choose(option: GuessOption | null) {
     if (shownActions === null || isLoading) return;
     const guess = option && { option, offered: options, pot: replay.step.money };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
+import { hideFrom } from '../../../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../../../shared/poker/build-hand.ts';
 import { decisionsOf } from '../../../../shared/poker/deal.ts';
 import { coachOptions, guessOptions, isSameDecision } from './guess-options.ts';
@@ -16,7 +16,7 @@ function decided({ game = 'nlhe', stack = 100, hero, play, board = '' }: Played)
     preflop ${play}
     ${board}`);
   const at = decisionsOf(hand).at(-1) ?? 0;
-  return { before: hideAfter(hand, at), played: hand.actions[at] };
+  return { before: hideFrom(hand, at), played: hand.actions[at] };
 }
 
 const labels = (spot: Played) => guessOptions(decided(spot).before, 'bb').map(({ label }) => label);
@@ -84,7 +84,7 @@ describe('offered sizes', () => {
       2 SB 200
       3 BB 200 AhKhQdJd hero
       preflop r7 f r22 f`);
-    const options = guessOptions(hideAfter(hand, decisionsOf(hand)[0] ?? 0), 'bb');
+    const options = guessOptions(hideFrom(hand, decisionsOf(hand)[0] ?? 0), 'bb');
     expect(options.map(({ label }) => label)).toEqual([
       'Fold',
       'Call 2.5 bb',

@@ -9,7 +9,10 @@ import {
 } from '../../../../shared/poker/table-states.ts';
 import { maxOptions } from '../../../../shared/practice/drill-rules.ts';
 
-/** A choice of the hero at the open decision of a hand. `to` is the street total of a bet or raise, in hundredths of the hand's unit. */
+/**
+ * A choice of the hero at the open decision of a hand. `to` is the street total of a bet or raise, in hundredths of the
+ * hand's unit.
+ */
 export type GuessOption = { kind: 'fold' | 'check' | 'call' | 'bet' | 'raise'; to?: number; label: string };
 
 /**

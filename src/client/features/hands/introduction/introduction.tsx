@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
+import { hideFrom } from '../../../../shared/hands/hidden-hand.ts';
 import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { decisionsOf } from '../../../../shared/poker/deal.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { GuessMode } from '../guess/guess-mode.tsx';
 import { PasteBox } from '../list/paste-box.tsx';
-import { useHandReader } from '../list/use-hand-reader.ts';
+import { useHandParser } from '../list/use-hand-parser.ts';
 
 const steps = [
   {
@@ -27,7 +27,7 @@ const steps = [
 
 /** What visitors see at /hands: what they can do with hands, a box for a hand of their own, and an example to play. */
 export function Introduction() {
-  const reader = useHandReader('');
+  const parser = useHandParser('');
   return (
     <>
       <ol className="grid gap-4 md:grid-cols-3">
@@ -48,7 +48,7 @@ export function Introduction() {
       </p>
       <Section title="Replay a hand of your own" note="No account needed">
         <Card>
-          <PasteBox reader={reader} isVisitor />
+          <PasteBox parser={parser} isVisitor />
         </Card>
       </Section>
       <Section title="Play an example" note="No account needed">
@@ -64,7 +64,7 @@ function ExampleHand() {
   const { hand, lesson } = useMemo(() => findAcademyHand('check-raise'), []);
   const nextDecision = decisionsOf(hand)[decisionsMade];
   const shown = useMemo(
-    () => (nextDecision === undefined ? hand : hideAfter(hand, nextDecision)),
+    () => (nextDecision === undefined ? hand : hideFrom(hand, nextDecision)),
     [hand, nextDecision],
   );
   return (

@@ -6,7 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { PageActions } from '../../../ui/page-actions.tsx';
 import { PasteBox } from './paste-box.tsx';
-import { type HandReader, useHandReader } from './use-hand-reader.ts';
+import { type HandParser, useHandParser } from './use-hand-parser.ts';
 
 const Dialog = lazyDialog(async () => (await import('../../../ui/dialog.tsx')).Dialog);
 
@@ -14,7 +14,7 @@ const Dialog = lazyDialog(async () => (await import('../../../ui/dialog.tsx')).D
 export function AddHands({ account }: { account: string }) {
   // The server does not know the width and renders both.
   const isPhone = useMediaQuery('(width < 40rem)', undefined);
-  const reader = useHandReader(account);
+  const parser = useHandParser(account);
   const [copied, setCopied] = useState<string>();
   // An open sheet stays when the phone is rotated.
   const isOpen = copied !== undefined;
@@ -22,22 +22,22 @@ export function AddHands({ account }: { account: string }) {
     <>
       {isPhone !== true && !isOpen && (
         <Card as="section" aria-label="Add hands" className="max-sm:hidden">
-          <PasteBox reader={reader} />
+          <PasteBox parser={parser} />
         </Card>
       )}
-      {(isPhone !== false || isOpen) && <PasteSheet reader={reader} copied={copied} onCopied={setCopied} />}
+      {(isPhone !== false || isOpen) && <PasteSheet parser={parser} copied={copied} onCopied={setCopied} />}
     </>
   );
 }
 
 type PasteSheetProps = {
-  reader: HandReader;
+  parser: HandParser;
   /** The initial text of the sheet; undefined while the sheet is closed. */
   copied: string | undefined;
   onCopied: (copied: string | undefined) => void;
 };
 
-function PasteSheet({ reader, copied, onCopied }: PasteSheetProps) {
+function PasteSheet({ parser, copied, onCopied }: PasteSheetProps) {
   const close = () => onCopied(undefined);
   return (
     <section aria-label="Add hands" className="contents sm:hidden">
@@ -49,7 +49,7 @@ function PasteSheet({ reader, copied, onCopied }: PasteSheetProps) {
       </PageActions>
       {copied !== undefined && (
         <Dialog open onClose={close} title="Paste a hand">
-          <PasteBox reader={reader} pasted={copied} onSaved={close} />
+          <PasteBox parser={parser} pasted={copied} onSaved={close} />
         </Dialog>
       )}
     </section>

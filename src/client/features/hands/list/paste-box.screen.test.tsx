@@ -4,7 +4,7 @@ import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-
 import { fixtureText } from '../../../../shared/poker/testing/read-fixtures.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { setUpTestApp, testPassword } from '../../../../testing/test-app.ts';
-import type { BadHand, GoodHand, ReadRequest, ReadResponse } from './read-messages.ts';
+import type { BadHand, GoodHand, ParseRequest, ParseResponse } from './parse-messages.ts';
 
 const academy = setUpTestApp();
 let screen: Screen;
@@ -15,7 +15,7 @@ class SilentWorker {
   static opened: SilentWorker[] = [];
   received: unknown[] = [];
   fail: () => void = () => undefined;
-  respond: (event: { data: ReadResponse }) => void = () => undefined;
+  respond: (event: { data: ParseResponse }) => void = () => undefined;
   constructor() {
     SilentWorker.opened.push(this);
   }
@@ -28,7 +28,7 @@ class SilentWorker {
   }
   terminate() {}
   /** Responds with all results of a request. */
-  finish(results: ReadResponse['results'], request = 1) {
+  finish(results: ParseResponse['results'], request = 1) {
     this.respond({ data: { request, results, total: results.length, isDone: true } });
   }
 }
@@ -113,7 +113,7 @@ describe('the box for hands', () => {
     const box = await openPasteBox();
     const file = (name: string) => new File([name], `${name}.txt`);
     const contents = () => {
-      const { text, files } = SilentWorker.opened.flatMap(({ received }) => received).at(-1) as ReadRequest;
+      const { text, files } = SilentWorker.opened.flatMap(({ received }) => received).at(-1) as ParseRequest;
       return [text, ...files.map((bytes) => new TextDecoder().decode(bytes))];
     };
     await screen.user.click(box);

@@ -13,10 +13,10 @@ import { classNames } from '../../../ui/class-names.ts';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { SignUpToKeep } from '../sign-up-to-keep.tsx';
-import { prepareReplayer, ReadList } from './read-list.tsx';
-import { type GoodHand, shownHands } from './read-messages.ts';
+import { type GoodHand, shownHands } from './parse-messages.ts';
+import { ParsedHandList, prepareReplayer } from './parsed-hand-list.tsx';
 import { UnreadableHand } from './unreadable-hand.tsx';
-import type { HandReader } from './use-hand-reader.ts';
+import type { HandParser } from './use-hand-parser.ts';
 
 /** The maximum number of characters of the hands in one request, so that it stays below the server's limit. */
 const batchLength = 600_000;
@@ -24,27 +24,27 @@ const batchLength = 600_000;
 const maxShownLength = 50_000;
 
 export type PasteBoxProps = {
-  /** Owned by the parent, so that hands read from files are not lost when the box closes. */
-  reader: HandReader;
+  /** Owned by the parent, so that hands parsed from files are not lost when the box closes. */
+  parser: HandParser;
   /**
-   * Without an account, hands are read and replayed, but not saved. Files are not accepted, because the tab keeps only
-   * the text while the visitor signs up.
+   * Without an account, hands are parsed and replayed, but not saved. Files are not accepted, because the tab keeps
+   * only the text while the visitor signs up.
    */
   isVisitor?: boolean;
   /** The text of the clipboard when the box opened. */
   pasted?: string;
   /**
    * Closes the sheet that contains the box; absent if the box is part of the page. Called after saving, unless some
-   * hands could not be read or the account is full.
+   * hands could not be parsed or the account is full.
    */
   onSaved?: () => void;
 };
 
 /** Reads pasted hands or dropped files, lists them, and saves them with one click. Names never leave the browser. */
-export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: PasteBoxProps) {
+export function PasteBox({ parser, isVisitor = false, pasted = '', onSaved }: PasteBoxProps) {
   const utils = trpc.useUtils();
   const save = trpc.hands.save.useMutation();
-  const { reading, hasFiles, prepare, read, addFiles, retry, clear } = reader;
+  const { parsed, hasFiles, prepare, parse, addFiles, retry, clear } = parser;
   const [draft] = useState(() =>
     sessionStorageDraft('hands', ['text'], isVisitor ? visitorStorage : tabStorage),
   );
@@ -58,10 +58,10 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
   const fileId = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { good, bad, total, isDone, hasFailed } = reading;
+  const { good, bad, total, isDone, hasFailed } = parsed;
   const isSaving = savedCount !== undefined;
   const isLong = text.length > maxShownLength;
-  // A pasted text is shown only if a part of it could not be read, because rendering a long text is slow.
+  // A pasted text is shown only if a part of it could not be parsed, because rendering a long text is slow.
   const isHidden = isLong || (isPasted && bad.length === 0 && !hasFailed);
   const isBoxEmpty = text === '' || isHidden;
 
@@ -81,15 +81,15 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
     void prepareReplayer();
   }
 
-  /** @param isImmediate whether to read the text immediately; text that is being typed is read after a pause */
+  /** @param isImmediate - whether to read the text immediately; text that is being typed is read after a pause */
   function change(next: string, isImmediate = true) {
     setText(next);
     setFailure(undefined);
     setSingleOutcome(undefined);
     draft.save({ text: next });
     clearTimeout(timer.current);
-    if (isImmediate || next.trim() === '') read(next);
-    else timer.current = setTimeout(() => read(next), 60);
+    if (isImmediate || next.trim() === '') parse(next);
+    else timer.current = setTimeout(() => parse(next), 60);
   }
 
   /**
@@ -102,7 +102,7 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
     const added = event.clipboardData.getData('text').replaceAll('\r\n', '\n');
     if (!isBoxEmpty && text.length + added.length <= maxShownLength) {
       const { value, selectionStart, selectionEnd } = event.currentTarget;
-      read(`${value.slice(0, selectionStart)}${added}${value.slice(selectionEnd)}`);
+      parse(`${value.slice(0, selectionStart)}${added}${value.slice(selectionEnd)}`);
       return;
     }
     event.preventDefault();
@@ -241,7 +241,7 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
       {total !== null && (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1">
           <p role="status" className="font-semibold tabular">
-            {isDone ? readText(good.length, bad.length) : `Reading ${good.length + bad.length} of ${total}`}
+            {isDone ? parsedText(good.length, bad.length) : `Reading ${good.length + bad.length} of ${total}`}
           </p>
           {(isBoxEmpty || hasFiles) && isDone && !isSaving && (
             <Button
@@ -276,7 +276,7 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
       )}
       {good.length > 0 && (
         <>
-          <ReadList hands={good} />
+          <ParsedHandList hands={good} />
           {failure && (
             <p role="alert" className="mt-3 text-danger">
               {failure}
@@ -329,7 +329,7 @@ function batchesOf(hands: readonly GoodHand[]): GoodHand[][] {
   return batches;
 }
 
-function readText(good: number, bad: number): string {
+function parsedText(good: number, bad: number): string {
   if (bad === 0) return `${countText(good, 'hand')} read`;
   return good === 0
     ? `${countText(bad, 'hand')} could not be read`

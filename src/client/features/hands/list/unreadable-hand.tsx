@@ -3,7 +3,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
-import type { BadHand } from './read-messages.ts';
+import type { BadHand } from './parse-messages.ts';
 
 /**
  * Why a text could not be read. If it seems to be a hand of a known room, users have a button that sends it without

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Odds, priceSentence } from '../../../../shared/poker/odds.ts';
 import type { Outs } from '../../../../shared/poker/outs.ts';
-import { typedPercent } from '../../../lib/typed-percent.ts';
+import { parsePercent } from '../../../lib/parse-percent.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PlayingCardFace } from '../../../ui/playing-card-face.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -31,7 +31,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
 
   function calculate(event: FormEvent) {
     event.preventDefault();
-    const guessed = typedPercent(guess);
+    const guessed = parsePercent(guess);
     if (guessed === undefined) {
       setError('Guess a number from 0 to 100 first');
       guessInput.current?.focus();

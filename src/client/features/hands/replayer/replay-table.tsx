@@ -219,7 +219,7 @@ const places: Record<number, readonly Place[]> = {
   10: [bottom, bottomLeft, leftLow, leftHigh, topLeft, top, topRight, rightHigh, rightLow, bottomRight],
 };
 
-/** The place of each seat, with the seat `first` at the bottom. @param order seats clockwise */
+/** The place of each seat, with the seat `first` at the bottom. @param order - seats clockwise */
 function seatPlaces(order: readonly number[], first: number): Map<number, Place> {
   const start = Math.max(order.indexOf(first), 0);
   const rotated = [...order.slice(start), ...order.slice(0, start)];

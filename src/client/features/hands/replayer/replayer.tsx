@@ -175,7 +175,7 @@ const minSwipeDistance = 40;
 
 /**
  * Handlers for an element with `touch-action: pan-y pinch-zoom`.
- * @param onSwipe called with 1 when a finger has moved to the left, and with -1 to the right
+ * @param onSwipe - called with 1 when a finger has moved to the left, and with -1 to the right
  */
 function useSwipe(onSwipe: (direction: 1 | -1) => void) {
   const from = useRef<number>(undefined);

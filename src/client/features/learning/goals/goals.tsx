@@ -146,7 +146,7 @@ function hasChartData(days: readonly GoalDay[]): boolean {
 /**
  * A day without entries. Its goal is the goal of the last earlier day that has one, or null if there is none. The
  * server sets the same goal when the day is saved.
- * @param days sorted by date
+ * @param days - sorted by date
  */
 function emptyDay(date: string, days: readonly GoalDay[]): GoalDay {
   const last = days.findLast((day) => day.date < date && day.studyTimeGoal !== null);

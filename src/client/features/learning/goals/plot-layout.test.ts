@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { layOutPlot, plotHeights } from './plot-layout.ts';
 
-/** @param reach the luck limits: how far luck alone may move the total from zero, in cents; null for none */
+/** @param reach - the luck limits: how far luck alone may move the total from zero, in cents; null for none */
 const point = (date: string, total: number, reach: number | null) => ({
   date,
   total,

@@ -60,7 +60,7 @@ function LastSession({ session }: { session: NonNullable<ContinueSession> }) {
   );
 }
 
-/** @param done fraction completed, 0…1 */
+/** @param done - fraction completed, 0…1 */
 function ItemInProgress({ title, detail, done }: { title: string; detail: string; done: number }) {
   return (
     <div className="flex min-w-0 items-center gap-4">

@@ -29,7 +29,7 @@ const questions = [
 
 /**
  * Optional questions, whose answers set the daily goal and the first recommendation.
- * @param profile the stored answers; null until the user has saved or skipped the questions
+ * @param profile - the stored answers; null until the user has saved or skipped the questions
  */
 export function FirstQuestions({ profile }: { profile: StudyProfile | null }) {
   const utils = trpc.useUtils();

@@ -10,8 +10,8 @@ type Part = { bytes: Uint8Array<ArrayBuffer>; total: number; etag: string | null
 
 /**
  * Opens a PDF from a URL that checks access on each request. Scripts in the PDF do not run.
- * @param signal closes the PDF
- * @param onLost called when a later part could not be fetched, for example because the file was replaced
+ * @param signal - closes the PDF
+ * @param onLost - called when a later part could not be fetched, for example because the file was replaced
  * @throws DownloadError when the server responds with an error; TypeError without a response; a pdf.js error for bytes
  * that are not a PDF
  */
@@ -60,7 +60,7 @@ class PartTransport extends PDFDataRangeTransport {
   }
 }
 
-/** @param end exclusive; the file may be shorter */
+/** @param end - the offset after the last byte; the file may be shorter */
 async function fetchPart(
   url: string,
   begin: number,

@@ -17,7 +17,7 @@ export function ReaderLoading() {
 
 /**
  * The skeleton of a page.
- * @param picture the URL of an image of the page, which covers the skeleton as soon as the image has loaded
+ * @param picture - the URL of an image of the page, which covers the skeleton as soon as the image has loaded
  */
 export function PageLoading({ label, picture }: { label: string; picture?: string | undefined }) {
   return (

@@ -49,8 +49,8 @@ export function useOpenPdf(url: string): OpenPdf {
 const maxWaitMs = 2_000;
 
 /**
- * Resolves when the browser has nothing more urgent to do, or after `maxWaitMs`. Opening a PDF blocks the main thread of
- * a phone.
+ * Resolves when the browser has nothing more urgent to do, or after `maxWaitMs`. Opening a PDF blocks the main thread
+ * of a phone.
  */
 function whenIdle(): Promise<unknown> {
   return new Promise((resolve) => {

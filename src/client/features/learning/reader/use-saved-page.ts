@@ -9,7 +9,7 @@ const restMs = 1_000;
 /**
  * Saves the number of the current page of the PDF on the server: after a second on the page, and immediately when the
  * tab is hidden or closed, or the user leaves the PDF. Saves nothing during impersonation.
- * @param storedPage the page where the user last stopped, at which the PDF opens unless the URL names another page. A
+ * @param storedPage - the page where the user last stopped, at which the PDF opens unless the URL names another page. A
  * page that the URL names is saved only after the user has gone to another page and returned
  * @returns whether the last attempt to save failed. The next attempt is made on another page, when the browser is back
  * online, or when the tab is hidden

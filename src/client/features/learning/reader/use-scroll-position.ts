@@ -15,7 +15,7 @@ export type ScrollPosition = {
 /**
  * Tracks the current page, and preserves the scroll position when page sizes change: after zooming, after resizing the
  * window, and when the size of a page becomes known.
- * @param layout changes with the page sizes; undefined before pages have a size
+ * @param layout - changes with the page sizes; undefined before pages have a size
  */
 export function useScrollPosition(
   scroller: RefObject<HTMLElement | null>,

@@ -24,7 +24,7 @@ export function pageWidth(room: number, zoom: number): number {
 
 /**
  * The zoom at which the text of a page fills `room` CSS pixels; at least `fitZoom`, at most the last step.
- * @param share the width of the text as a fraction of the page's width
+ * @param share - the width of the text as a fraction of the page's width
  */
 export function textZoom(room: number, share: number): number {
   const zoom = room / (pageWidth(room, fitZoom) * share);

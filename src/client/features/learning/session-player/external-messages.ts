@@ -16,7 +16,7 @@ export const frameOrigins: Record<ExternalProvider, string> = {
 /**
  * The frame's URL, with which the video starts at `second`. The page exchanges messages with the frame by postMessage,
  * so it loads no script of YouTube or Vimeo.
- * @param origin the origin of this site, the only one that YouTube replies to
+ * @param origin - the origin of this site, the only one that YouTube replies to
  */
 export function frameUrlAt(
   provider: ExternalProvider,

@@ -82,8 +82,8 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
     />
   );
 
-  // In one column, the notes of a session with a video come before its text, because they refer to seconds of the video.
-  // Without a video they come last.
+  // In one column, the notes of a session with a video come before its text, because they refer to seconds of the
+  // video. Without a video they come last.
   const side = (
     <div className={`flex flex-col gap-6 ${sessionSide}`}>
       {isWide && markedHands}

@@ -31,7 +31,7 @@ const keys: Record<string, PlayerAction> = {
 
 /**
  * The player action of a key; undefined if it has none, or if the focused element handles the key itself.
- * @param key as `shortcutKey` returns it
+ * @param key - as `shortcutKey` returns it
  */
 export function playerAction(key: string, focus: FocusKind): PlayerAction | undefined {
   if (focus === 'list') return undefined;

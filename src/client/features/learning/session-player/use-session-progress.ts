@@ -27,10 +27,10 @@ export type SessionProgress = {
 /**
  * Tracks the study time and the video position of an open session, and reports them. Mount a new instance for each
  * session.
- * @param at the second in the URL, at which the video starts. Without it, a completed session starts from the
+ * @param at - the second in the URL, at which the video starts. Without it, a completed session starts from the
  * beginning, and any other session at the last position, even if this browser has not sent that position yet.
- * @param onWatched called when playback crosses 90% of the video, and again when playback comes near the end without a
- * recent seek, because a short seek may have skipped the 90% mark, or the first call may have failed
+ * @param onWatched - called when playback crosses 90% of the video, and again when playback comes near the end without
+ * a recent seek, because a short seek may have skipped the 90% mark, or the first call may have failed
  */
 export function useSessionProgress(
   session: OpenSession,
@@ -210,7 +210,7 @@ const endSeconds = 2;
 /**
  * Whether playback has just crossed the position at which a session counts as complete, or has reached the last seconds
  * after a longer stretch without a seek. Seeking past either does not count.
- * @param watchedSeconds seconds of the video that were played since the last seek
+ * @param watchedSeconds - seconds of the video that were played since the last seek
  */
 export function crossesCompletion(
   before: number,

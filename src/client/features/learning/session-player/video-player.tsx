@@ -107,8 +107,8 @@ export function VideoPlayer({
 
   function play() {
     setStarted(true);
-    // This usually fails because the browser blocks playback, or because of a pause before playback begins. The user can
-    // press Play.
+    // This usually fails because the browser blocks playback, or because of a pause before playback begins. The user
+    // can press Play.
     void video.current?.play().catch((error: unknown) => console.warn('The video did not start', error));
   }
 
@@ -207,7 +207,8 @@ export function VideoPlayer({
             setState((old) => ({ ...old, muted, volume }));
           }}
           onError={(event) => {
-            // Browsers do not pause a failed video: the button would stay "Pause", and the time would count as study time.
+            // Browsers do not pause a failed video: the button would stay "Pause", and the time would count as study
+            // time.
             event.currentTarget.pause();
             setFailed(true);
           }}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
+import { parseWholeNumber } from '../../../../shared/digit-groups.ts';
 import { type PlannedDay, saveDailyInput } from '../../../../shared/practice/daily.ts';
-import { fieldAt, isUsed, readOptions } from '../typed-options.ts';
+import { fieldAt, isUsed, readOptions } from '../option-inputs.ts';
 
 export const optionIndexes = [0, 1, 2, 3, 4] as const;
 type OptionIndex = (typeof optionIndexes)[number];
@@ -46,7 +46,7 @@ export const dailyDraftSchema = z
     }));
     const parsed = serverSchema.safeParse({
       ...draft,
-      atAction: typedWholeNumber(text('atAction')),
+      atAction: parseWholeNumber(text('atAction')),
       options: readOptions(options),
       leak: text('leak') === '' ? null : draft.leak,
       productId: text('productId') === '' ? null : Number(draft.productId),

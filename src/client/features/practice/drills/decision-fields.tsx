@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
+import { hideFrom } from '../../../../shared/hands/hidden-hand.ts';
 import type { Hand, HandAction } from '../../../../shared/poker/hand.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
 import { describeError } from '../../../lib/error-text.ts';
@@ -10,7 +10,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { coachOptions } from '../../hands/guess/guess-options.ts';
 import { HandLineView } from '../../hands/hand-line-view.tsx';
 import { noAcademyHands } from '../no-academy-hands.tsx';
-import { namedOptions } from '../typed-options.ts';
+import { namedOptions } from '../option-inputs.ts';
 import type { DraftErrors } from '../use-draft-errors.ts';
 import type { DrillDraft, SpotDraft } from './drill-draft.ts';
 
@@ -90,7 +90,7 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
       )}
       {spot.decision && (
         <p className="text-sm wrap-anywhere">
-          <HandLineView hand={hideAfter(spot.decision.hand, spot.decision.atAction)} />
+          <HandLineView hand={hideFrom(spot.decision.hand, spot.decision.atAction)} />
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
+import { parseWholeNumber } from '../../../../shared/digit-groups.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { cardText, type PlayingCard, parseCards } from '../../../../shared/poker/playing-card.ts';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
@@ -11,7 +11,7 @@ import type { DrillBody, DrillKind, DrillPlace } from '../../../../shared/practi
 import type { WeightedOption } from '../../../../shared/practice/option-schemas.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeCells } from '../../../../shared/practice/ranges.ts';
-import { fieldAt, namedOptions, readOptions, type TypedOption, typedOptions } from '../typed-options.ts';
+import { fieldAt, namedOptions, type OptionInput, optionInputs, readOptions } from '../option-inputs.ts';
 import type { DraftErrors } from '../use-draft-errors.ts';
 
 /** The subject of a drill, as entered in the editor. */
@@ -28,7 +28,7 @@ export type DrillDraft = {
   place: string;
   prompt: string;
   reason: string;
-  options: readonly TypedOption[];
+  options: readonly OptionInput[];
   spot: SpotDraft;
 };
 
@@ -60,7 +60,7 @@ export function draftOf({ deckId, leak, place, prompt, reason, options, body }: 
     place: place === null ? '' : `${place.kind}:${place.id}`,
     prompt,
     reason,
-    options: typedOptions(options),
+    options: optionInputs(options),
     spot: spotOf(body),
   };
 }
@@ -95,7 +95,7 @@ export function startingHandOf(text: string): number {
  * The right answers and the options of a drill about a range.
  * @returns `cells` has one digit for each starting hand: the index of its most frequent action in `options`
  */
-export function drillCellsOf(range: RangeCells): { cells: string; options: TypedOption[] } {
+export function drillCellsOf(range: RangeCells): { cells: string; options: OptionInput[] } {
   const labels = range.call === '' ? ['Raise', 'Fold'] : ['Raise', 'Call', 'Fold'];
   const cells = weightsOf(range).map(({ raise, call }) => {
     const fold = 1 - raise - call;
@@ -161,7 +161,7 @@ function readSpot(spot: SpotDraft): { body: DrillBody; errors: DraftErrors } {
     }
     case 'odds': {
       const [hand, board] = [parseCards(spot.hand), parseCards(spot.board)];
-      const answer = typedWholeNumber(spot.answer.trim().replace(/\s*%$/, ''));
+      const answer = parseWholeNumber(spot.answer.trim().replace(/\s*%$/, ''));
       return {
         body: {
           kind: 'odds',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SaveDrillInput } from '../../../../shared/practice/drill-editor.ts';
 import { useRequestId } from '../../../lib/use-request-id.ts';
-import { withoutOptionErrors } from '../typed-options.ts';
+import { withoutOptionErrors } from '../option-inputs.ts';
 import { useDraftErrors } from '../use-draft-errors.ts';
 import { type DrillDraft, readDrill } from './drill-draft.ts';
 

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
+import { parsePercent } from '../../../lib/parse-percent.ts';
 import { shortcutKey } from '../../../lib/shortcut-key.ts';
-import { typedPercent } from '../../../lib/typed-percent.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { DrillSolution } from './drill-solution.tsx';
@@ -155,7 +155,7 @@ function OddsForm({ onAnswer }: { onAnswer: (percent: number) => void }) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const percent = typedPercent(text);
+    const percent = parsePercent(text);
     if (percent === undefined) {
       setError('Enter a number from 0 to 100');
       return;

@@ -219,13 +219,13 @@ function legalValues(
     sessionDays: String(session?.maxDays ?? retention.sessionMaxDays),
     deviceDays: String(retention.deviceDays),
     signInMonths: String(retention.signInMonths),
-    addressDays: String(retention.signInAddressDays),
+    addressDays: String(retention.signInIpDays),
     fileMonths: String(retention.fileAccessMonths),
     activityMonths: String(retention.activityMonths),
     unreadableDays: String(retention.unreadableHandDays),
     exportDays: String(retention.exportDays),
     undoDays: String(retention.undoDays),
     contactMonths: String(retention.contactMonths),
-    recordMonths: String(retention.recordAddressMonths),
+    recordMonths: String(retention.recordIpMonths),
   };
 }

@@ -67,9 +67,9 @@ it('the privacy policy describes the log of opened files, and says how long that
   const text = sections.get('retention') ?? '';
   expect(text).toContain(`Opened files: ${retention.fileAccessMonths} months`);
   expect(text).toContain(
-    `Sign-ins: ${retention.signInMonths} months, their network addresses ${retention.signInAddressDays} days`,
+    `Sign-ins: ${retention.signInMonths} months, their network addresses ${retention.signInIpDays} days`,
   );
-  expect(text).toContain(`identity review: ${retention.recordAddressMonths} months`);
+  expect(text).toContain(`identity review: ${retention.recordIpMonths} months`);
 });
 
 it('the privacy policy says how long notifications, unreadable hands, copies of data and deleted accounts are kept', async () => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 /**
  * The saved text that an admin's edit is based on, and the text that another admin has saved since.
- * @param fetchSaved fetches the saved text after a conflict
+ * @param fetchSaved - fetches the saved text after a conflict
  */
 export function useTextConflict<Saved>(loaded: Saved, fetchSaved: () => Promise<Saved>) {
   const [base, setBase] = useState(loaded);

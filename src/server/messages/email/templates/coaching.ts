@@ -24,7 +24,7 @@ export function questionQueuedEmail(
 export const answeredKey = ({ id, round }: { id: string; round: 1 | 2 }) =>
   `question-answered:${id}:${round}`;
 
-/** Announces an answer without revealing it. @param about.line the hand up to the decision, without stakes */
+/** Announces an answer without revealing it. @param about.line - the hand up to the decision, without stakes */
 export function questionAnsweredEmail(
   student: RecipientWithTimeZone,
   about: { id: string; round: 1 | 2; line: string | null; coachName: string },
@@ -100,7 +100,7 @@ export function homeworkSetEmail(
   });
 }
 
-/** Sums up a student's week. @param week.facts labels and values */
+/** Sums up a student's week. @param week.facts - labels and values */
 export function weekInHandsEmail(
   student: Recipient,
   week: { sunday: string; facts: readonly (readonly [string, string])[] },
@@ -142,7 +142,7 @@ export function questionsWaitingEmail(
 
 /**
  * Reminds a coach to plan hands of the day.
- * @param plan.planned how many days in a row have a hand, from tomorrow on
+ * @param plan.planned - how many days in a row have a hand, from tomorrow on
  */
 export function dailyQueueLowEmail(
   coach: Recipient,

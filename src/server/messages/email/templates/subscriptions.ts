@@ -153,7 +153,7 @@ const targets = {
   start: { label: 'Your coaching plans', path: '/coaching-pdfs' },
 } as const;
 
-/** Title, body and path of the notification. @param timeZone of the days in the text; null means UTC */
+/** Title, body and path of the notification. @param timeZone - the time zone of the days in the text; null means UTC */
 export function subscriptionLabels(
   notification: SubscriptionNotification,
   snapshot: SubscriptionSnapshot,
@@ -182,7 +182,7 @@ function factsOf(
   return [membership, price, [`Price from ${dayIn(timeZone)(pendingFrom)}`, monthly(pendingPriceCents)]];
 }
 
-/** @param options `key` deduplicates the email */
+/** @param options - `key` deduplicates the email */
 export function subscriptionEmail(
   to: RecipientWithTimeZone,
   notification: SubscriptionNotification,

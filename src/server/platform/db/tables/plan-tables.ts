@@ -61,8 +61,8 @@ export type SubscriptionsTable = {
    */
   unscheduled_plan: PaidPlan | null;
   /**
-   * The plan before an upgrade, whether charged or free. Cleared when an invoice newer than `free_upgrade_invoice_id` is
-   * paid. Until then, the subscriber gets this plan's questions to the coach.
+   * The plan before an upgrade, whether charged or free. Cleared when an invoice newer than `free_upgrade_invoice_id`
+   * is paid. Until then, the subscriber gets this plan's questions to the coach.
    */
   free_upgrade_from: PaidPlan | null;
   /** The latest invoice when `free_upgrade_from` was set. */

@@ -6,7 +6,7 @@ export function pdfOf(objects: string, end = 'startxref\n9\n%%EOF\n'): Buffer {
   );
 }
 
-/** An object stream. @param filter the entry of its dictionary that names the encoding */
+/** An object stream. @param filter - the entry of its dictionary that names the encoding */
 export function objectStream(content: string, filter: string, encode: (bytes: Buffer) => Buffer): string {
   const body = encode(Buffer.from(content)).toString('latin1');
   return `5 0 obj\n<< /Type /ObjStm /N 1 /First 4 ${filter} /Length ${body.length} >>\nstream\r\n${body}\nendstream\nendobj`;

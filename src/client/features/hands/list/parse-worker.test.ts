@@ -1,24 +1,24 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { anonymizeText } from '../../../../shared/poker/formats/anonymize.ts';
 import { fixtureNames, fixtureText } from '../../../../shared/poker/testing/read-fixtures.ts';
-import type { ReadRequest, ReadResponse, ReadResult } from './read-messages.ts';
+import type { ParseRequest, ParseResponse, ParseResult } from './parse-messages.ts';
 
-let send: (event: { data: ReadRequest }) => void;
-let receive: (response: ReadResponse) => void;
+let send: (event: { data: ParseRequest }) => void;
+let receive: (response: ParseResponse) => void;
 
 beforeAll(async () => {
   vi.stubGlobal('self', {
     addEventListener: (_type: string, listener: typeof send) => {
       send = listener;
     },
-    postMessage: (response: ReadResponse) => receive(response),
+    postMessage: (response: ParseResponse) => receive(response),
   });
-  await import('./read-worker.ts');
+  await import('./parse-worker.ts');
   return () => vi.unstubAllGlobals();
 });
 
-async function resultsOf(text: string, files: Uint8Array[] = []): Promise<ReadResult[]> {
-  const all: ReadResult[] = [];
+async function resultsOf(text: string, files: Uint8Array[] = []): Promise<ParseResult[]> {
+  const all: ParseResult[] = [];
   await new Promise<void>((resolve) => {
     receive = ({ results, isDone }) => {
       all.push(...results);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BadHand, GoodHand, ReadRequest, ReadResponse } from './read-messages.ts';
+import type { BadHand, GoodHand, ParseRequest, ParseResponse } from './parse-messages.ts';
 
-type Reading = {
+type ParsedHands = {
   good: GoodHand[];
   bad: BadHand[];
   /** The number of hands in the text; null until it is known. */
@@ -11,29 +11,29 @@ type Reading = {
   hasFailed: boolean;
 };
 
-const emptyReading: Reading = { good: [], bad: [], total: null, isDone: true, hasFailed: false };
+const nothingParsed: ParsedHands = { good: [], bad: [], total: null, isDone: true, hasFailed: false };
 
 /** Time after which an idle worker is terminated. */
 const idleMs = 60_000;
 
-export type HandReader = {
-  reading: Reading;
+export type HandParser = {
+  parsed: ParsedHands;
   /** Starts the worker, so that the first text does not wait for it. */
   prepare: () => void;
   hasFiles: boolean;
-  /** Replaces the text, and reads the new text and the files. Does nothing if the text has not changed. */
-  read: (text: string) => void;
-  /** Reads these files, too, in addition to the text and the earlier files. */
+  /** Replaces the text, and parses the new text and the files. Does nothing if the text has not changed. */
+  parse: (text: string) => void;
+  /** Parses these files, too, in addition to the text and the earlier files. */
   addFiles: (files: readonly Uint8Array[]) => void;
-  /** Reads the last text and the files again. */
+  /** Parses the last text and the files again. */
   retry: () => void;
   /** Removes the text and the files. */
   clear: () => void;
 };
 
-/** Reads the hands of a text and of files in a worker, which is started on demand. */
-export function useHandReader(account: string): HandReader {
-  const [reading, setReading] = useState<Reading>(emptyReading);
+/** Parses the hands of a text and of files in a worker, which is started on demand. */
+export function useHandParser(account: string): HandParser {
+  const [parsed, setParsed] = useState<ParsedHands>(nothingParsed);
   const worker = useRef<Worker>(undefined);
   const request = useRef(0);
   const lastText = useRef('');
@@ -60,11 +60,11 @@ export function useHandReader(account: string): HandReader {
 
   function open(): Worker {
     if (worker.current) return worker.current;
-    const opened = new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' });
-    opened.addEventListener('message', ({ data }: MessageEvent<ReadResponse>) => {
+    const opened = new Worker(new URL('./parse-worker.ts', import.meta.url), { type: 'module' });
+    opened.addEventListener('message', ({ data }: MessageEvent<ParseResponse>) => {
       if (data.request !== request.current) return;
       isWaiting.current = !data.isDone;
-      setReading((before) => ({
+      setParsed((before) => ({
         good: [...before.good, ...data.results.filter((result): result is GoodHand => !('code' in result))],
         bad: [...before.bad, ...data.results.filter((result) => 'code' in result)],
         total: data.total,
@@ -76,7 +76,7 @@ export function useHandReader(account: string): HandReader {
     opened.addEventListener('error', () => {
       if (worker.current !== opened) return;
       end();
-      if (isWaiting.current) setReading((before) => ({ ...before, isDone: true, hasFailed: true }));
+      if (isWaiting.current) setParsed((before) => ({ ...before, isDone: true, hasFailed: true }));
     });
     worker.current = opened;
     return opened;
@@ -92,8 +92,8 @@ export function useHandReader(account: string): HandReader {
       text,
       files: files.current,
       account,
-    } satisfies ReadRequest);
-    setReading(emptyReading);
+    } satisfies ParseRequest);
+    setParsed(nothingParsed);
   }
 
   function setFileList(list: readonly Uint8Array[]) {
@@ -106,14 +106,14 @@ export function useHandReader(account: string): HandReader {
     lastText.current = '';
     setFileList([]);
     isWaiting.current = false;
-    setReading(emptyReading);
+    setParsed(nothingParsed);
     endWhenIdle();
   }
 
   return {
-    reading,
+    parsed,
     hasFiles,
-    read(text) {
+    parse(text) {
       if (text.trim() === '' && files.current.length === 0) clear();
       else if (text !== lastText.current) ask(text);
     },

@@ -1,7 +1,7 @@
 import type { UnreadableHand } from '../../../../shared/poker/formats/hand-parse-error.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 
-export type ReadRequest = {
+export type ParseRequest = {
   /** The number of the request. Responses to earlier requests are ignored. */
   request: number;
   text: string;
@@ -30,18 +30,18 @@ export type GoodHand = {
 };
 
 /**
- * A hand that cannot be read. `text` is the line that could not be read, `lineInHand` the number of this line in the
- * hand, from 1, and `source` the whole hand. The texts are as pasted, may contain names and stay in the browser.
+ * A hand that cannot be parsed. `text` is the line that could not be parsed, `lineInHand` the number of this line in
+ * the hand, from 1, and `source` the whole hand. The texts are as pasted, may contain names and stay in the browser.
  * `anonymous` is the hand without names, and may be sent; it is empty if no hand was found in the text.
  */
 export type BadHand = UnreadableHand & { lineInHand: number; source: string; anonymous: string };
 
-export type ReadResult = GoodHand | BadHand;
+export type ParseResult = GoodHand | BadHand;
 
-export type ReadResponse = {
+export type ParseResponse = {
   request: number;
   /** The next results, in the order of the text, each hand once. */
-  results: ReadResult[];
+  results: ParseResult[];
   /** The number of hands in the text and the files, minus the repeated hands that were found so far. */
   total: number;
   isDone?: true;

@@ -4,20 +4,20 @@ import { linesOf } from '../../../../shared/poker/formats/lines.ts';
 import { readAndAnonymize, unreadableText } from '../../../../shared/poker/formats/read-found-hand.ts';
 import type { SiteParser } from '../../../../shared/poker/formats/site-parser.ts';
 import { handLine, handLineText } from '../../../../shared/poker/hand-line.ts';
-import { type ReadRequest, type ReadResponse, type ReadResult, shownHands } from './read-messages.ts';
+import { type ParseRequest, type ParseResponse, type ParseResult, shownHands } from './parse-messages.ts';
 
 /** The first chunk is small, so that its results are shown early. */
 const firstChunk = 10;
 const chunk = 50;
 
-/** Reads texts in a worker, so that thousands of hands do not block the page. */
-self.addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
+/** Parses texts in a worker, so that thousands of hands do not block the page. */
+self.addEventListener('message', ({ data }: MessageEvent<ParseRequest>) => {
   // The error is reported explicitly, because the page is not notified of a rejected promise in a worker.
-  readAll(data).catch((error: unknown) => setTimeout(() => reportError(error)));
+  parseAll(data).catch((error: unknown) => setTimeout(() => reportError(error)));
 });
 
-async function readAll(data: ReadRequest): Promise<void> {
-  const post = (response: ReadResponse) => self.postMessage(response);
+async function parseAll(data: ParseRequest): Promise<void> {
+  const post = (response: ParseResponse) => self.postMessage(response);
   const texts = [data.text, ...data.files.map(decodeText)].filter((text) => text.trim() !== '');
   const lines = linesOf(texts.join('\n\n\n'));
   const found = findHands(lines);
@@ -35,12 +35,12 @@ async function readAll(data: ReadRequest): Promise<void> {
   let listed = 0;
   for (let from = 0; from < found.length; ) {
     const to = from + (from === 0 ? firstChunk : chunk);
-    const parts: Promise<ReadResult>[] = [];
+    const parts: Promise<ParseResult>[] = [];
     for (const each of found.slice(from, to)) {
       const parser = loaded.get(each.format) ?? (await load(each.format));
-      parts.push(readPart(lines, each, parser, data.account));
+      parts.push(parsePart(lines, each, parser, data.account));
     }
-    const results: ReadResult[] = [];
+    const results: ParseResult[] = [];
     for (const result of await Promise.all(parts)) {
       const identity = 'key' in result ? result.key : result.source;
       if (seen.has(identity)) {
@@ -61,15 +61,15 @@ async function readAll(data: ReadRequest): Promise<void> {
 }
 
 /**
- * Reads a hand synchronously, then awaits only its key: a hash by which the server recognizes a hand that the account
+ * Parses a hand synchronously, then awaits only its key: a hash by which the server recognizes a hand that the account
  * has already saved.
  */
-async function readPart(
+async function parsePart(
   lines: readonly string[],
   found: FoundHand,
   parser: SiteParser,
   account: string,
-): Promise<ReadResult> {
+): Promise<ParseResult> {
   const { read, anonymous } = readAndAnonymize(lines, found, parser);
   if ('code' in read) {
     const text = (lines[read.line - 1] ?? '').slice(0, 120);
@@ -137,11 +137,11 @@ Board [2c 7d Kh]
 Seat 1: Ann (button) (small blind) collected ($4)
 Seat 2: Bob (big blind) folded on the Flop`;
 
-/** Reads a hand before the first paste, because the first hand takes many times as long as later ones. */
+/** Parses a hand before the first paste, because the first hand takes many times as long as later ones. */
 async function warmUp(): Promise<void> {
   const lines = linesOf(shortHand);
-  for (const found of findHands(lines)) await readPart(lines, found, await load(found.format), '');
+  for (const found of findHands(lines)) await parsePart(lines, found, await load(found.format), '');
 }
 
-// If the parser cannot be loaded, the error is reported when a hand is read.
+// If the parser cannot be loaded, the error is reported when a hand is parsed.
 warmUp().catch(() => undefined);

@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
  * whose session ended without a logout. Invalidated data would still be shown until it is loaded again. The settings
  * and texts of the academy are the same for all users, and stay.
  */
-export function forgetLeftPages(queryClient: QueryClient): void {
+export function removeInactive(queryClient: QueryClient): void {
   queryClient.removeQueries({
     type: 'inactive',
     predicate: ({ queryKey: [path] }) => !Array.isArray(path) || path[0] !== 'settings',

@@ -1,7 +1,7 @@
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import { expect, it, onTestFinished } from 'vitest';
 import { createQueryClient, createTrpcClient } from '../trpc.ts';
-import { forgetLeftPages } from './forget-left-pages.ts';
+import { removeInactive } from './remove-inactive.ts';
 
 it('the texts of the academy stay in the cache, so that no page shows the original texts while it loads the changed ones', () => {
   const queryClient = createQueryClient();
@@ -9,7 +9,7 @@ it('the texts of the academy stay in the cache, so that no page shows the origin
   const utils = createTRPCQueryUtils({ queryClient, client: createTrpcClient() });
   utils.settings.texts.setData(undefined, { heroTitle: 'Play better' });
   utils.payments.myPayments.setData(undefined, []);
-  forgetLeftPages(queryClient);
+  removeInactive(queryClient);
   expect(utils.settings.texts.getData()).toEqual({ heroTitle: 'Play better' });
   expect(utils.payments.myPayments.getData()).toBeUndefined();
 });

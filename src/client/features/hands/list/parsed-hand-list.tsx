@@ -2,7 +2,7 @@ import { Activity, useEffect, useState, useTransition } from 'react';
 import { lazyInPlace } from '../../../ui/lazy-in-place.tsx';
 import { HandLineText } from '../hand-line-view.tsx';
 import { ReplayerSkeleton } from '../replayer/replayer-skeleton.tsx';
-import { type GoodHand, shownHands } from './read-messages.ts';
+import { type GoodHand, shownHands } from './parse-messages.ts';
 
 const loadReplayer = async () => (await import('../replayer/simple-replayer.tsx')).SimpleReplayer;
 const SimpleReplayer = lazyInPlace('The hand could not be loaded', loadReplayer);
@@ -14,8 +14,8 @@ export const prepareReplayer = () =>
     () => false,
   );
 
-/** Up to `shownHands` of the hands read from the user's text or file. A click replays a hand without saving it. */
-export function ReadList({ hands }: { hands: readonly GoodHand[] }) {
+/** Up to `shownHands` of the hands parsed from the user's text or file. A click replays a hand without saving it. */
+export function ParsedHandList({ hands }: { hands: readonly GoodHand[] }) {
   const [opened, setOpened] = useState<string>();
   // A transition, so that the row responds while the replayer is being rendered.
   const [isOpening, startOpening] = useTransition();
