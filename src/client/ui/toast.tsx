@@ -102,7 +102,7 @@ export function Toasts() {
 
 /**
  * For `onError`: shows a toast that says what failed and why.
- * @param uncertainTitle replaces `title` if the change may have been made, such as "The hand may have been published".
+ * @param uncertainTitle - replaces `title` if the change may have been made, such as "The hand may have been published".
  * Not needed for a change that can be repeated without harm.
  */
 export function showFailure(title: string, uncertainTitle = title): (error: unknown) => void {

@@ -42,7 +42,7 @@ export async function completePasswordChange(
 
 /**
  * Changes the password if `currentPassword` is right. Ends all other sessions and gives the current session a new id.
- * @param sid session id from the caller's cookie
+ * @param sid - session id from the caller's cookie
  * @returns the new session id for the cookie, or null if the caller has no session
  * @throws DomainError not_signed_in; invalid_input if the current password is wrong, or if the new password equals
  * the current one or violates the password policy; conflict, too_many_attempts, busy

@@ -16,8 +16,8 @@ const periodMs = briefBounds.weeks * weekDays * dayMs;
 
 /**
  * Reads the blocks that are true in `shown`.
- * @param day the student's current day
- * @param isForCoach true if a coach of the student reads the brief, false if the student does
+ * @param day - the student's current day
+ * @param isForCoach - true if a coach of the student reads the brief, false if the student does
  */
 export async function readBlocks(
   deps: Deps,

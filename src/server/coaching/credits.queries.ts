@@ -91,8 +91,8 @@ export async function replaceSuspended(
 /**
  * Voids the unspent credits of purchases that give no access. Of a suspended subscription, voids the unspent credits that
  * neither the plan that its other payments cover nor the student's current plan includes. Restores all others.
- * @param monthly how many questions a month the student's current plan includes
- * @param monthlyOf how many questions a month each plan includes
+ * @param monthly - how many questions a month the student's current plan includes
+ * @param monthlyOf - how many questions a month each plan includes
  */
 export async function settleVoided(
   trx: Trx,

@@ -123,7 +123,7 @@ async function requireMaterial(db: Db, material: Material): Promise<TitledMateri
   throw invalidField('material', 'Choose something from the list');
 }
 
-/** @param today the current day in the student's time zone; the coach's day may differ */
+/** @param today - the current day in the student's time zone; the coach's day may differ */
 function requireTodayOrLater(day: string | null, today: string): void {
   if (day === null || (day >= today && day <= addDays(today, homeworkBounds.daysAhead))) return;
   throw invalidField(

@@ -225,7 +225,7 @@ export async function findCoachQuestion(db: Db, id: string): Promise<CoachQuesti
 /**
  * Returns claimed questions to the queue if they were claimed at `before` or earlier, or by a coach who cannot answer any
  * more: one who was stopped, or whose account cannot log in.
- * @param coachId only the questions that this coach claimed; undefined for all
+ * @param coachId - only the questions that this coach claimed; undefined for all
  * @returns how many claims ended
  */
 export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string): Promise<number> {

@@ -34,7 +34,7 @@ export function proxyFinding({ config, untrustedProxy }: Deps): Finding {
     return bad(
       'warning',
       'All visitors seem to have the same IP address',
-      'The login limit would lock everyone out at once. Ask the person who runs the server to correct this.',
+      'The login limit would lock out all visitors together. Ask the person who runs the server to correct this.',
       `Requests are forwarded by ${peer}, which TRUST_PROXY does not name. If it is your proxy, add its address. If it ` +
         'is not, block connections that bypass your proxy.',
     );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
+import { parseWholeNumber } from '../../../../shared/digit-groups.ts';
 import { amountAdvice, parseDollars } from '../../../../shared/dollar-input.ts';
 import { paidPlans } from '../../../../shared/payments/billing.ts';
 import {

@@ -1,4 +1,4 @@
-import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
+import { parseWholeNumber } from '../../../../shared/digit-groups.ts';
 import { centsToDollarsInput } from '../../../../shared/dollar-input.ts';
 import { type ProductType, productTypes } from '../../../../shared/enums.ts';
 import { initialPriceCents } from '../../../../shared/shop/price.ts';

@@ -1,5 +1,5 @@
 import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
-import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
+import { parseWholeNumber } from '../../../../shared/digit-groups.ts';
 import { parseDollars } from '../../../../shared/dollar-input.ts';
 import { coverFields } from '../../../../shared/shop/pictures.ts';
 import { linesOf } from '../../../../shared/shop/product-content.ts';
