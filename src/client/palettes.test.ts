@@ -80,7 +80,7 @@ const pairs: [string, string, number][] = [
 function tokensOf(base: string, palette: string): Tokens {
   const tokens = new Map([...tokensIn(base), ...tokensIn(palette)]);
   const [primary, border] = [tokens.get('primary'), tokens.get('border')];
-  // The color of hands that a range grid shows as sometimes played. Mixed as in styles.css.
+  // The color that a range grid gives to hands that are played only sometimes, mixed as in styles.css.
   if (primary && border) tokens.set('grid-mixed', mixed(primary, border, 0.42));
   return tokens;
 }

@@ -21,7 +21,7 @@ export type HistoryRow = HistoryPosition &
     ip: string | null;
   };
 
-/** Audit log entries to leave out: refunds and replies are in the history with their amount or text. */
+/** Audit log actions to leave out: the history has its own entries for refunds and replies, with amount or text. */
 const repeated = [
   'payment.refunded',
   'payment.partly_refunded',

@@ -70,7 +70,7 @@ describe('input limits that apply before hashing', () => {
   });
 });
 
-describe('a fresh academy with the password hashes of production', () => {
+describe('an academy that hashes passwords at the same cost as in production', () => {
   const real = setUpTestApp({ realHashes: true });
 
   it('a fresh database has no admin, and registration cannot create one', async () => {

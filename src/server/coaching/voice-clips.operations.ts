@@ -23,8 +23,8 @@ export async function openClip(deps: Deps, actor: Actor | null, idText: string):
   const clip = await findStoredClip(deps, idText);
   const answer = clip?.isClaimed ? await findAnswerOfClip(deps.db, idText) : undefined;
   if (clip && answer?.studentId === actor.userId) {
-    // `isRevealed` is about the first answer. A clip in an answer to a follow-up question also opens only after the
-    // undo period.
+    // `isRevealed` is about the first answer. The coach may still undo an answer to a follow-up question, so the clip
+    // in it opens only after the undo period.
     if (!answer.isRevealed || !isPublished(answer.createdAt, deps.now())) throw notFound('Voice clip');
     return readClip(clip);
   }

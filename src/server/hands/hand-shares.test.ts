@@ -74,7 +74,7 @@ describe('share links', () => {
     expect(await hands(null).shared({ token })).toMatchObject({ mode: 'open' });
   });
 
-  it('the picture of a link has the color of the palette', async () => {
+  it('the picture of a shared link has the color of the academy’s palette', async () => {
     const owner = await app.createUser();
     const token = tokenOf((await hands(owner).share({ id: await saved(owner), mode: 'open' })).path);
     const picture = async () =>

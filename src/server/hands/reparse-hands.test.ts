@@ -133,7 +133,7 @@ it('a note that is saved while its hand is parsed again is checked against the n
   expect((await hands(student).get({ id })).own?.notes).toEqual([]);
 });
 
-it('the picture of a link shows the hand as it was parsed last', async () => {
+it('the picture of a shared link shows the hand as it was parsed last', async () => {
   const student = await app.createUser();
   const id = await savedText(app, student);
   const { path } = await hands(student).share({ id, mode: 'open' });
@@ -145,11 +145,11 @@ it('the picture of a link shows the hand as it was parsed last', async () => {
   const before = await picture();
   expect(await picture()).toBe(before);
   await parseHandsAgain(app.deps);
-  // Without the last call, the pot was smaller.
+  // The old result lacks the last action, a call, so the pot in it was smaller.
   expect(await picture()).not.toBe(before);
 });
 
-it('a hand keeps the old result if something refers to actions that would change', async () => {
+it('a hand with a note or a label keeps the old result if newer parsers find other actions in the hand', async () => {
   const student = await app.createUser();
   const [free, noted, labeled] = [
     await savedText(app, student, 'a'),

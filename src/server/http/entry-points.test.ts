@@ -18,7 +18,7 @@ describe('responses of procedures', () => {
     '/trpc/shop.listProducts',
     '/trpc/shop.listProducts,auth.me?batch=1&input=%7B%7D',
     '/trpc/auth.nothing',
-  ])('sends a response with a Content-Length, not chunked: %s', async (path) => {
+  ])('have a Content-Length and are not chunked: %s', async (path) => {
     const [head = '', body = ''] = (await rawRequest(port, { method: 'GET', path })).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^content-length: ${Buffer.byteLength(body)}$`, 'im'));
     expect(head).not.toMatch(/^transfer-encoding/im);
@@ -28,7 +28,7 @@ describe('responses of procedures', () => {
 
 describe('request bodies', () => {
   it.each(['"__proto__":{"role":"admin"}', '"constructor":{"prototype":{"role":"admin"}}'])(
-    'rejects a login that also contains %s',
+    'a login whose body also contains %s is rejected',
     async (more) => {
       const user = await test.createUser({ password: testPassword });
       const credentials = `"email":"${user.email}","password":"${testPassword}"`;
@@ -41,7 +41,7 @@ describe('request bodies', () => {
     },
   );
 
-  it('returns 400 for JSON in an encoding other than UTF-8, because characters would be lost', async () => {
+  it('JSON in an encoding other than UTF-8 is rejected with 400, because characters would be lost', async () => {
     const { userId, email } = await test.createUser({ password: testPassword });
     const client = await signIn(test.app, { email });
     const send = (payload: Buffer) =>
@@ -56,7 +56,7 @@ describe('request bodies', () => {
     expect((await send(Buffer.from(body))).json()).toMatchObject({ firstName: 'José', lastName: 'Núñez' });
   });
 
-  it('rejects a compressed body, and names the reason', async () => {
+  it('a compressed body is rejected with an error that names the reason', async () => {
     const payload = gzipSync(JSON.stringify({ email: 'a@b.example', password: testPassword }));
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     const response = await test.app.inject({ method: 'POST', url: '/api/login', headers, payload });
@@ -77,7 +77,7 @@ describe('request bodies', () => {
     expect(response.json()).toMatchObject({ message: 'Send a JSON object', code: 'invalid_input' });
   });
 
-  it('treats an empty body with the content type JSON like no body', async () => {
+  it('an empty body with the content type JSON is treated like no body', async () => {
     const response = await test.app.inject({
       method: 'POST',
       url: '/api/logout',
@@ -87,7 +87,7 @@ describe('request bodies', () => {
     expect(response.statusCode).toBe(200);
   });
 
-  it('rejects two hundred thousand nested arrays without an internal error', async () => {
+  it('two hundred thousand nested arrays are rejected without an internal error', async () => {
     const payload = `{"email":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     const response = await test.app.inject({
       method: 'POST',
@@ -147,7 +147,7 @@ describe('errors', () => {
     ],
     ['a URL that is too long', 'GET', `/api/products?q=${'x'.repeat(40_000)}`, [], 431, 'too_large'],
     ['an unknown method', 'FOO', '/api/products', [], 400, 'invalid_input'],
-  ])('have the documented body for %s', async (_what, method, path, headers, status, code) => {
+  ])('have the documented format in response to %s', async (_what, method, path, headers, status, code) => {
     const [head = '', body = ''] = (await rawRequest(port, { method, path, headers })).split('\r\n\r\n');
     expect(head).toContain(`HTTP/1.1 ${status} `);
     const requestId = head.match(/x-request-id: (\S+)/)?.[1] ?? '';
@@ -170,7 +170,7 @@ describe('GET /api/login', () => {
     expect(response.headers.location).toBe(target);
   });
 
-  it('sets the referring page as the page to return to, unless that page is on another site', async () => {
+  it('makes the login return to the referring page, unless that page is on another site', async () => {
     const headers = { referer: 'http://localhost:3000/kyc?x=1' };
     const response = await test.app.inject({ method: 'GET', url: '/api/login', headers });
     expect(response.headers.location).toBe('/auth?next=%2Fkyc%3Fx%3D1');

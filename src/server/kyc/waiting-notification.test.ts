@@ -55,13 +55,13 @@ describe('the notification about waiting applications', () => {
     expect(await shownTo(admin)).toEqual([many(21)]);
   });
 
-  it('counts only the newer application if an applicant replaces an open one', async () => {
+  it('counts only the newer application if an applicant replaces an open application', async () => {
     const { user } = await createApplicant(app);
     await submitForm(app, user);
     expect(await shownTo(admin)).toEqual([one]);
   });
 
-  it('counts down with each decision without becoming read or unread, and disappears with the last', async () => {
+  it('counts one application less after each decision, stays read or unread, and disappears after the last decision', async () => {
     const [first, second] = [await createApplicant(app), await createApplicant(app)];
     await readAll(colleague);
     await decide(first.id, 'approved');
@@ -88,7 +88,7 @@ describe('the notification about waiting applications', () => {
     ['by the submission of an application', lockUser],
     ['by a change of the account', lockAccount],
     ['to schedule the deletion of the account', lockOwnAccount],
-  ])('appears although the account of an admin is locked %s', async (_case, lock) => {
+  ])('appears although the database row of an admin is locked %s', async (_case, lock) => {
     await app.deps.db.transaction().execute(async (trx) => {
       await lock(trx, admin.userId);
       await createApplicant(app);
@@ -96,7 +96,7 @@ describe('the notification about waiting applications', () => {
     expect(await shownTo(admin)).toEqual([one]);
   });
 
-  it('disappears for an admin who loses that role', async () => {
+  it('disappears for an admin who loses the role', async () => {
     const leaving = await app.createUser({ role: 'admin' });
     await createApplicant(app);
     expect(await shownTo(leaving)).toEqual([one]);
@@ -147,7 +147,7 @@ describe('the notification about waiting applications', () => {
   });
 });
 
-it('emails only admins who turned the email on, and emails them again only after the notification was read or has disappeared', async () => {
+it('only admins who turned the email on get it, and they get another one only after the notification was read or has disappeared', async () => {
   const sent = async (user: TestUser) => (await emailsTo(app, user, 'admin_application')).length;
   await createApplicant(app);
   await readAll(admin);

@@ -28,8 +28,8 @@ const shownColumns = [
 export type FoundProduct = Awaited<ReturnType<typeof searchProducts>>[number];
 
 /**
- * Products in the shop or owned by the user, if their title, description or content matches. The best match of title
- * and description comes first.
+ * The products whose title, description or content matches, if they are in the shop or owned by the user. The best
+ * match of title and description comes first.
  */
 export async function searchProducts(db: Db, userId: string, text: string, limit: number) {
   return db
@@ -87,7 +87,7 @@ export async function searchNotes(db: Db, userId: string, text: string, limit: n
 
 export type FoundPlanNote = Awaited<ReturnType<typeof searchPlanNotes>>[number];
 
-/** The user's own notes on coaching plans. The plan's columns are null if no admin has named it. */
+/** The user's own notes on coaching plans. A plan's columns are null if no admin has named the plan. */
 export async function searchPlanNotes(db: Db, userId: string, text: string, limit: number) {
   return db
     .selectFrom('session_notes')

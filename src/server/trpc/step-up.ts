@@ -49,7 +49,7 @@ export const stepUp = {
     'admin.settings.update',
     'admin.texts.save',
   ],
-  /** Reversible, reveals nothing, or only repeats a decision. */
+  /** Mutations that can be reversed, that reveal nothing, or that only repeat a decision. */
   never: [
     'admin.coaching.revokeCoach',
     'admin.hands.publish',

@@ -30,7 +30,7 @@ describe('contactInput', () => {
   });
 
   it.each(['\u200B\u2060', '\u3164\u3164', '\u2800 \u2800', '\u00AD'])(
-    'a name without a visible character is empty (case %#)',
+    'a name without a visible character counts as empty (case %#)',
     (name) => {
       expect(problemsOf({ name })).toEqual(['name: Name is required']);
     },

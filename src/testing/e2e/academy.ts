@@ -21,7 +21,7 @@ export type Academy = {
   remove(): Promise<void>;
 };
 
-/** The academy after its first start, which specs clone. */
+/** The academy after its first start. Specs clone this academy. */
 export type DemoTemplate = {
   /** The Postgres whose template database contains the demo academy. */
   server: TestServer;

@@ -9,8 +9,8 @@ export type TutorialVideoProps = {
 };
 
 /**
- * A video that explains the poker program for play money, which students download. YouTube is not contacted before Play
- * is pressed.
+ * A video that explains the poker client for play money, which students download. YouTube is not contacted before the
+ * user presses Play.
  */
 export function TutorialVideo({ url }: TutorialVideoProps) {
   const videoId = youtubeVideoId(url ?? '');

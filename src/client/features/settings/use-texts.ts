@@ -1,8 +1,8 @@
 import { trpc } from '../../trpc.ts';
 
 /**
- * The texts of a part of a page: the academy's own where an admin has written one, otherwise the originals. The server
- * includes the changed ones in each page, so that they are available at first paint.
+ * The texts of a part of a page. A text that an admin has changed replaces its original. The server includes the
+ * changed texts in each page, so that they are available at first paint.
  */
 export function useTexts<Key extends string>(originals: Readonly<Record<Key, string>>): Record<Key, string> {
   const { data: changed = {} } = trpc.settings.texts.useQuery();

@@ -6,7 +6,7 @@ import { newId } from '../ids.ts';
 import { resource } from '../records.ts';
 import { type CardOutcome, findTestCardByLast4 } from '../test-cards.ts';
 
-/** Stripe's names for test cards that need no form: https://docs.stripe.com/testing. */
+/** The ids of Stripe's test payment methods, with the last digits of the cards: https://docs.stripe.com/testing. */
 const namedCards: Record<string, string> = { pm_card_visa: '4242', pm_card_chargeCustomerFail: '0341' };
 
 /**

@@ -16,7 +16,7 @@ type AdminNotification = Omit<NewNotification, 'userId' | 'kind' | 'title' | 'bo
 
 /**
  * Notifies every admin who can log in, and emails those who want the email. Admins can change the text of the email,
- * but not that of the notification. The email and the notification must not name people.
+ * but not the text of the notification. The email and the notification must not name people.
  */
 export async function notifyAdminsWithEmail(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config'>,

@@ -25,7 +25,7 @@ it('a test email is sent to the admin who requested it, is audited, and only tha
   ]);
 });
 
-it('shows why the email server rejected a test email', async () => {
+it('an admin sees why the email server rejected a test email', async () => {
   const test = await email().sendTest();
   const reject = () => Promise.reject(new EmailRejected('550 no such mailbox'));
   await sendQueuedEmail(app.deps, reject, test.id);
@@ -41,7 +41,7 @@ it('an admin can send five test emails an hour', async () => {
   await expect(email().sendTest()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
 });
 
-describe('a test email of a text', () => {
+describe('a test of an email text', () => {
   const texts = {
     subject: 'Back to you: {reason}',
     body: 'A coach could not answer, because {reason}.',
@@ -49,7 +49,7 @@ describe('a test email of a text', () => {
   };
   const input = { email: 'question_returned', texts } as const;
 
-  it('has the texts that the admin entered, with examples, goes only to the admin, changes no stored text, and is audited', async () => {
+  it('contains the text that the admin entered, with example values for the placeholders, goes only to the admin, changes no stored text, and is audited', async () => {
     const test = await email().sendTextTest(input);
     expect(test).toMatchObject({
       to: admin.email,
@@ -82,7 +82,7 @@ describe('a test email of a text', () => {
     ]);
   });
 
-  it('is not sent with a text that could not be saved', async () => {
+  it('is not sent if the text is one that cannot be saved', async () => {
     const send = (change: object) => email().sendTextTest({ ...input, texts: { ...texts, ...change } });
     const key = emailTextKey('question_returned', 'subject');
     await expect(send({ subject: '{password}' })).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('a test email of a text', () => {
     await expect(email().sendTextTest(unknown)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('can be sent twenty times an hour', async () => {
+  it('can be sent by an admin twenty times an hour', async () => {
     const other = await app.createUser({ role: 'admin' });
     const results = await Promise.allSettled(
       Array.from({ length: 25 }, () => email(other).sendTextTest(input)),

@@ -49,7 +49,7 @@ describe('notifications', () => {
     });
   });
 
-  it('lists the newest 50, counts all unread ones, and lets only their owner mark them as read', async () => {
+  it('a user’s list contains the newest 50 notifications, the count includes all unread ones, and only their owner can mark them as read', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     for (let index = 0; index < 55; index += 1) {
       await notifyUser(user, `title ${index}`, new Date(app.deps.now().getTime() - index * 1_000));
@@ -99,7 +99,7 @@ describe('notifications', () => {
     expect(await notificationsOf(user).unreadCount()).toEqual({ unread: 0 });
   });
 
-  it('rejects links to other sites', async () => {
+  it('a notification with a link to another site is rejected', async () => {
     const user = await app.createUser();
     for (const path of ['//evil.example', 'https://evil.example', 'javascript:alert(1)']) {
       const notified = inTransaction(app.deps.db, (trx) =>

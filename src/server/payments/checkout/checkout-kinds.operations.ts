@@ -127,7 +127,7 @@ export const subscriptionKind: CheckoutKind<SubscriptionCheckoutRow> = {
   async settle(deps, attempt, session) {
     const { status } = await settleCheckout(deps, attempt, session);
     if (status === 'subscribed') return 'paid';
-    // Completed at Stripe, but no subscription of the buyer was found yet.
+    // The checkout is complete at Stripe, but no subscription of the buyer was found yet.
     return status === 'open' && session.status === 'complete' ? 'processing' : status;
   },
   async replaceMissing(deps, attempt, error) {

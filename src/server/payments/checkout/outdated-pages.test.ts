@@ -57,7 +57,7 @@ async function runJobs(): Promise<number> {
   return rows.length;
 }
 
-describe('an open payment page when its product changes', () => {
+describe('the payment page of a product', () => {
   it.each([
     ['costs less', () => change({ price: 1500 })],
     ['becomes free', () => change({ isFree: true })],
@@ -66,7 +66,7 @@ describe('an open payment page when its product changes', () => {
     ['becomes open to all', () => change({ type: 'session', productNumber: 2 })],
     ['is hidden', () => change({ isActive: false })],
     ['is archived', () => deleteProduct(app.deps, admin, product.id, testMetadata)],
-  ] as const)('closes the page when the product %s', async (_name, make) => {
+  ] as const)('is closed when the product %s', async (_name, make) => {
     const sessionId = await openSession(app, buyer, product);
     await make();
     await runJobs();
@@ -75,7 +75,7 @@ describe('an open payment page when its product changes', () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('failed');
   });
 
-  it('leaves the page open at its price when the product costs more or its text changes', async () => {
+  it('stays open at its price when the product costs more or its text changes', async () => {
     const sessionId = await openSession(app, buyer, product);
     await change({ price: 2500 });
     await runJobs();
@@ -84,7 +84,7 @@ describe('an open payment page when its product changes', () => {
     expect(sessionAtStripe(sessionId)?.status).toBe('open');
   });
 
-  it('accepts a payment made before the page could be closed, even a delayed one', async () => {
+  it('accepts a payment that is made before the page is closed, even a delayed payment', async () => {
     const paid = await payFor(app, buyer, product);
     const delayed = await payFor(app, await app.createUser(), product, 'delayed');
     await change({ price: 1000 });
@@ -93,7 +93,7 @@ describe('an open payment page when its product changes', () => {
     expect((await purchaseOf(app, delayed)).status).toBe('pending');
   });
 
-  it('does not open the page if the price fell while Stripe was creating the page', async () => {
+  it('does not open if the price fell while Stripe was creating the page', async () => {
     const isCreation = ({ method, path }: { method: string; path: string }) =>
       method === 'POST' && path === '/v1/checkout/sessions';
     app.sandbox.faults.onRequest = failNext(1, { kind: 'delay', ms: 1000 }, isCreation);
@@ -107,7 +107,7 @@ describe('an open payment page when its product changes', () => {
     await rejection;
   });
 
-  it('closes the pages of all buyers even if Stripe fails for one, whose page closes on the retry', async () => {
+  it('is closed for every buyer, even if Stripe fails for one buyer, whose page is closed by the retry', async () => {
     const first = await openSession(app, buyer, product);
     const second = await openSession(app, await app.createUser(), product);
     await change({ price: 1500 });
@@ -124,14 +124,14 @@ describe('an open payment page when its product changes', () => {
   });
 });
 
-describe('an open payment page when its plan changes', () => {
+describe('the payment page of a plan', () => {
   const plan: PaidPlan = 'silver';
   const setPrice = (priceCents: number) =>
     app
       .caller({ ...admin, confirmedAt: app.deps.now().toISOString() })
       .admin.subscriptions.savePlanAmounts([{ plan, priceCents, listPriceCents: 9900 }]);
 
-  it('closes the page when the plan costs less, and leaves it open when it costs more', async () => {
+  it('is closed when the plan costs less, and stays open when the plan costs more', async () => {
     await setPrice(5000);
     const sessionId = await openPlan(app, buyer, plan);
     await setPrice(6000);
@@ -145,9 +145,9 @@ describe('an open payment page when its plan changes', () => {
   });
 });
 
-describe('an open payment page when a setting changes', () => {
+describe('an open payment page', () => {
   it.each(['askWithdrawalWaiver', 'automaticTax'] as const)(
-    'is replaced at the next click after %s was switched on or off',
+    'is replaced when the buyer starts the checkout again after the setting %s was switched on or off',
     async (key) => {
       const set = (value: boolean) => app.caller(admin).admin.settings.update([{ key, value }]);
       const before = await openSession(app, buyer, product);

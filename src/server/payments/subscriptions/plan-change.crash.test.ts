@@ -69,9 +69,9 @@ const interruptions = [
 ] as const;
 
 describe.each(interruptions)(
-  'a downgrade of a canceled membership, if the server stops %s',
+  'a canceled membership whose downgrade is interrupted, because the server stops %s,',
   (_, method, when) => {
-    it('leaves the membership canceled: immediately for the user, and at Stripe after the next run of the job', async () => {
+    it('stays canceled: immediately for the user, and at Stripe after the next run of the job', async () => {
       const id = await interruptDowngrade(method, when);
       await delivery.deliverNew();
       expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: null, cancelAtPeriodEnd: true });
@@ -89,7 +89,7 @@ describe.each(interruptions)(
       expect(app.sandbox.charges()).toHaveLength(charges);
     });
 
-    it('lets the user ask for the downgrade again', async () => {
+    it('can be downgraded again', async () => {
       await interruptDowngrade(method, when);
       passTime(app, 3 * minuteMs);
       await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
@@ -98,7 +98,7 @@ describe.each(interruptions)(
       expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: 'silver', cancelAtPeriodEnd: false });
     });
 
-    it('lets the user keep the tier by resuming', async () => {
+    it('keeps its tier if the user resumes it', async () => {
       const id = await interruptDowngrade(method, when);
       passTime(app, 3 * minuteMs);
       await payments().resumeSubscription();
@@ -122,7 +122,7 @@ it('if a server stops right after it scheduled a downgrade, the downgrade takes 
   expect(await mine()).toMatchObject({ plan: 'silver', pendingPlan: null, cancelAtPeriodEnd: false });
 });
 
-it('a planned downgrade stays if Stripe fails while another downgrade replaces it', async () => {
+it('a planned downgrade stays if Stripe fails while the user replaces it with another downgrade', async () => {
   await subscribe(app, user, 'diamond');
   await payments().changePlan({ plan: 'gold', expectedTodayCents: 0 });
   const failure = { kind: 'status', status: 500, when: 'before' } as const;

@@ -27,7 +27,7 @@ const payments = () => app.caller(user).payments;
 const mine = () => payments().mySubscription();
 
 describe('failed renewals', () => {
-  it('leave access for seven days, and then end it; paying restores access immediately', async () => {
+  it('end access only after seven days; a payment then restores access immediately', async () => {
     await subscribePastDue({ app, delivery }, user);
     const pastDue = await mine();
     expect(pastDue).toMatchObject({ plan: 'gold', status: 'past_due' });
@@ -70,7 +70,7 @@ describe('failed renewals', () => {
       await delivery.deliverNew();
       await delivery.deliverNew();
     };
-    // The first month, and the failed renewal.
+    // One charge for the first month, and one for the failed renewal.
     expect(attempts()).toBe(2);
     await replace('pm_card_chargeCustomerFail');
     expect(attempts()).toBe(3);
@@ -86,7 +86,7 @@ describe('failed renewals', () => {
     expect(paid.map(({ amount }) => amount)).toEqual([500, 500]);
   });
 
-  it('are charged to a new card in the next attempt if Stripe is unavailable in the first', async () => {
+  it('are charged to a new card in the second attempt if Stripe is unavailable during the first attempt', async () => {
     await subscribePastDue({ app, delivery }, user);
     const { id } = await subscriptionOf(app, user);
     await replaceCard(app, user, 'pm_card_visa');
@@ -99,7 +99,7 @@ describe('failed renewals', () => {
     expect(await mine()).toMatchObject({ status: 'active' });
   });
 
-  it('a later attempt restores an unpaid membership after its access has ended', async () => {
+  it('if a later attempt to charge the card succeeds after access has ended, the membership is restored', async () => {
     app.sandbox.failRenewals(2);
     await subscribe(app, user, 'gold');
     passTime(app, monthMs);
@@ -120,7 +120,7 @@ describe('failed renewals', () => {
     expect(kinds).not.toContain('subscription_ended');
   });
 
-  it('canceling after the end of access stops further attempts, and one notification says so', async () => {
+  it('if the user cancels after access has ended, Stripe makes no further attempts, and one notification says so', async () => {
     await subscribePastDue({ app, delivery }, user);
     const { customer_id: customer } = await subscriptionOf(app, user);
     passTime(app, 7 * dayMs + 60_000);
@@ -140,7 +140,7 @@ describe('failed renewals', () => {
     ]);
   });
 
-  it('end the plan when Stripe gives up, with one email', async () => {
+  it('end the membership, with one email, when Stripe stops trying to charge the card', async () => {
     await subscribePastDue({ app, delivery }, user);
     passTime(app, 20 * dayMs);
     await delivery.deliverNew();
@@ -168,7 +168,7 @@ describe('failed renewals', () => {
     expect(await app.deps.stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' });
   });
 
-  it('that require authentication are announced as payments to confirm, with the hour at which access ends', async () => {
+  it('that the bank wants authenticated are announced as payments to confirm, with the hour at which access ends', async () => {
     await changeUser(app, user, { time_zone: 'Europe/Berlin' });
     const sessionId = await openPlan(app, user, 'gold');
     await app.sandbox.pay(sessionId, '4000002760003184');
@@ -195,7 +195,7 @@ describe('failed renewals', () => {
     expect(last.body_text).not.toContain('try to charge');
   });
 
-  it('are announced to a suspended account without links to pages that it cannot open', async () => {
+  it('are announced by emails without links if the user’s account is suspended', async () => {
     const suspended = async (kind: string) => {
       const { body_text: text } = await emailTo(app, user, kind);
       expect(text).toContain('Account: Suspended, so you cannot log in. Write to us instead.');

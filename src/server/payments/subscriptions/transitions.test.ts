@@ -80,7 +80,7 @@ describe('transitionsBetween', () => {
       ['ended'],
     ],
     ['an unknown status', state(), state({ status: 'future_status' }), ['access_ended']],
-  ])('%s', (_name, before, after, kinds) => {
+  ])('returns the expected transitions for %s', (_name, before, after, kinds) => {
     expect(transitionsBetween(before, after, later).map(({ kind }) => kind)).toEqual(kinds);
   });
 

@@ -8,7 +8,7 @@ import { amountAt, blindsOf, cardsAt, readUncalled, streetsByName } from './pars
 import type { SiteParser } from './site-parser.ts';
 import { readWpnSummary } from './wpn-summary.ts';
 
-/** Winning Poker Network since about 2018: no colon after names. */
+/** Hand histories of the Winning Poker Network since about 2018. Names are not followed by a colon. */
 export const wpn: SiteParser = {
   anonymousHead: (line) =>
     line
@@ -84,7 +84,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, isDealt: boolean
   } else if (line.startsWith('Seat ') && !isDealt && parsed.actions.length === 0) readSeat(parsed, line, at);
   else if (line.endsWith(' is the button')) readTable(parsed, line, at);
   else if (line.startsWith('Dealt to ')) {
-    // Cards that are dealt before the hole cards decide who gets the button.
+    // Before the hole cards, each player is dealt a card that decides who gets the button.
     if (isDealt) readDealt(parsed, line, at);
   } else if (line.startsWith('Uncalled bet (')) readUncalled(parsed, line, at);
   else if (/^(?:Main pot|Side pot)/.test(line)) parsed.keep(at);

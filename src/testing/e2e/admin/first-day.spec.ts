@@ -116,7 +116,7 @@ test('the revenue is shown, and revenue, payments and users are exported', async
   await adminPage.getByRole('link', { name: 'Open the reports' }).click();
   const revenue = adminPage.getByRole('img', { name: /^Revenue, net of refunds: \$[1-9][\d.]*: \$/ });
   await expect(revenue).toBeVisible();
-  // Nothing to draw, so only the total is shown.
+  // The chart of the monthly recurring revenue would be empty, so only the total is shown.
   await expect(adminPage.getByText(/^\$0\.00 a month before refunds/)).toBeVisible();
   await expect(adminPage.getByRole('img', { name: /^Monthly recurring revenue/ })).toHaveCount(0);
   await expectPassesAudit(adminPage, 'reports');

@@ -42,7 +42,7 @@ export function useSeenVersion(messageId: string): RefObject<number | undefined>
   return useRef(initial);
 }
 
-/** Emails a reply to the writer. The text survives a reload, a failure and another admin's reply. */
+/** Emails a reply to the writer of the message. The text survives a reload, a failure and another admin's reply. */
 export function ReplyForm({ thread: { message, version }, otherAction, seen }: ReplyFormProps) {
   const showThread = useShowThread();
   const { user } = useCurrentUser();

@@ -19,7 +19,10 @@ export function newSignInEmail(
   });
 }
 
-/** The second factor was turned on or off, or an admin turned it off (`reset`). `changeId` deduplicates the email. */
+/**
+ * Sent after the user turned the second factor on or off, or an admin turned it off (`reset`). `changeId` deduplicates
+ * the email.
+ */
 export function twoFactorEmail(
   to: Recipient,
   kind: 'two_factor_on' | 'two_factor_off' | 'two_factor_reset',
