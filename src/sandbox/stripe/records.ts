@@ -106,7 +106,7 @@ export type EventObjects = {
   'subscription_schedule.canceled': Stripe.SubscriptionSchedule;
 };
 
-/** An event as stored and delivered. The receiver's `Stripe.Event` narrows it by type. */
+/** An event as stored and delivered. The academy reads it as the SDK's type `Stripe.Event`. */
 export type StripeEventObject = Stripe.EventBase & {
   type: keyof EventObjects;
   data: { object: EventObjects[keyof EventObjects] };

@@ -82,7 +82,7 @@ export function findTestCard(digits: string): TestCard | undefined {
   return testCards.find((card) => card.number === digits);
 }
 
-/** The stored last four digits are enough to identify the test card. */
+/** Of a card, only the last four digits are stored. They differ between the test cards. */
 export function findTestCardByLast4(last4: string): TestCard | undefined {
   return testCards.find((card) => card.number.endsWith(last4));
 }

@@ -6,7 +6,7 @@ import { requireRecentAuthentication } from './recent-authentication.ts';
 
 /**
  * Opens a CSV of an admin list, and records the export in the audit log. Destroy the body when the client disconnects.
- * @param entry - must not contain search words, because they may name a person
+ * @param entry - the entry for the audit log; must not contain search words, because they may name a person
  * @throws DomainError step_up_required, busy
  */
 export async function exportTable(

@@ -35,8 +35,9 @@ export async function checkNewPassword(
 }
 
 /**
- * Checks the existing password of an admin or a coach against the current policy at login, when it is known in plain
- * text. If the policy rejects it, the user can log in but has only a student's rights until the password is changed.
+ * Checks the existing password of an admin or a coach against the current policy. Called at login, when the server
+ * knows the password in plain text. If the policy rejects the password, the user can log in but has only a student's
+ * rights until the password is changed.
  */
 export async function checkStaffPassword(
   deps: Deps,
@@ -60,7 +61,7 @@ async function passwordProblem(
 }
 
 /**
- * The error message if a new admin may not have the password of the configuration. In production, the strict policy
+ * The error message if a new admin may not have the password from the configuration. In production, the strict policy
  * applies while no admin can log in, because nobody can choose a policy then.
  */
 export async function configuredPasswordProblem(

@@ -36,7 +36,7 @@ const auditOf = (path: string) =>
   auditEntries(app, { subject_type: 'document', subject_id: path.replace('/objects/', '') });
 
 describe('own identity documents', () => {
-  it('documents are hidden from their owner unless the setting allows it', async () => {
+  it('a student cannot open or list their own documents while the setting is off', async () => {
     const client = await signIn(app.app, owner);
     for (const path of [...former, ...current]) {
       expect((await client.request('GET', path)).statusCode).toBe(404);
@@ -44,7 +44,7 @@ describe('own identity documents', () => {
     expect(await app.caller(owner).kyc.myDocuments()).toEqual([]);
   });
 
-  it('documents open for their owner but not for other students, with private headers, and each access is audited', async () => {
+  it('a student can open their own documents but not those of others; the response must not be cached, and each access is audited', async () => {
     await showOwnDocuments(true);
     const client = await signIn(app.app, owner);
     const [front = '', back = ''] = current;
@@ -108,7 +108,7 @@ describe('own identity documents', () => {
     expect((await client.request('GET', unsubmitted)).statusCode).toBe(404);
   });
 
-  it('documents are listed for their owner while the files exist', async () => {
+  it('a student’s list of their own documents contains only those whose files exist', async () => {
     await showOwnDocuments(true);
     const applicant = await app.createUser({ password: testPassword });
     const [front = '', back = ''] = await sidesOf(applicant);
@@ -129,7 +129,7 @@ describe('own identity documents', () => {
     expect((await client.request('GET', front)).statusCode).toBe(410);
   });
 
-  it('a case lists when admins opened a document, but not when its owner did', async () => {
+  it('a case lists when admins opened a document, but not when the student opened it', async () => {
     await showOwnDocuments(true);
     const applicant = await app.createUser({ password: testPassword });
     const [front = ''] = await sidesOf(applicant);
@@ -141,7 +141,7 @@ describe('own identity documents', () => {
     expect(await auditOf(front)).toHaveLength(2);
   });
 
-  it('after the setting is turned off, documents are hidden from the next request on', async () => {
+  it('after the setting is turned off, the next request for a document is rejected', async () => {
     await showOwnDocuments(true);
     const client = await signIn(app.app, owner);
     expect((await client.request('GET', current[0] ?? '')).statusCode).toBe(200);
@@ -149,7 +149,7 @@ describe('own identity documents', () => {
     expect((await client.request('GET', current[0] ?? '')).statusCode).toBe(404);
   });
 
-  it('documents are hidden from a suspended owner', async () => {
+  it('a suspended student cannot open their own documents', async () => {
     await showOwnDocuments(true);
     const applicant = await app.createUser({ password: testPassword });
     const [front = ''] = await sidesOf(applicant);

@@ -32,7 +32,7 @@ describe('claiming a case', () => {
     expect((await asAdmin().kyc.get({ id })).application.assignedTo).toBeNull();
   });
 
-  test('the next case follows in the queue; after the last one comes the case that has waited longest', async () => {
+  test('the next case is the one that follows in the queue; after the last case, it is the case that has waited longest', async () => {
     const cases = await emptyQueue();
     const [first, second, third] = [await cases.add(), await cases.add(), await cases.add()];
     const nextOf = async (id: string) => (await asAdmin().kyc.get({ id })).next?.id;
@@ -184,7 +184,7 @@ describe('the review queue', () => {
     expect(applications.count).toBe(counts.open);
   });
 
-  test('the next case comes from the filtered list', async () => {
+  test('the next case is taken from the filtered list that the case was opened from', async () => {
     const cases = await emptyQueue();
     const [, first, second] = [
       await cases.add(),

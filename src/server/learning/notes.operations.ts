@@ -50,7 +50,7 @@ export async function listNotes(
 
 /**
  * A page of all notes of the user, including those on content that is no longer accessible.
- * @throws DomainError invalid_input for a cursor whose note no longer matches, or after which no note matches
+ * @throws DomainError invalid_input for a cursor whose note no longer matches the filter, or is the last that matches
  */
 export async function listAllNotes(
   deps: Deps,

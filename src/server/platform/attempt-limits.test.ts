@@ -6,7 +6,7 @@ import { describeDatabaseError } from './db/errors.ts';
 
 const app = setUpTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
 
-// Each row counts one point more than its limit allows.
+// Each row counts one attempt more than its limit allows.
 it.each([
   ['contactPerAddress', 6, /in (59|60) minutes\.$/],
   ['noticeRecipientsPerAdmin', 1_001, /in 24 hours\.$/],
@@ -45,11 +45,11 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
   ['unknown', 'unknown'],
-])('attempts from %s are counted for %s', (ip, key) => {
+])('attempts from the IP address %s are counted under the key %s', (ip, key) => {
   expect(limitAddress(ip)).toBe(key);
 });
 
-it('leaves no prepared statement on its connection, which PgBouncer also gives to other clients', async () => {
+it('counting attempts leaves no prepared statement on the connection, because PgBouncer gives the connection to other clients too', async () => {
   const { attemptLimits, pool } = app.deps;
   await attemptLimits.count('codePerAccount', 'somebody');
   await attemptLimits.forget('codePerAccount', 'somebody');

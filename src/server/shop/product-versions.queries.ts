@@ -1,8 +1,8 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
 /**
- * Adds the file as the product's next version. A file that the product had before keeps its number. Call it with the
- * product locked, because it reads the highest number first.
+ * Adds the file as the product's next version. A file that the product had before keeps its version number. Call this
+ * with the product locked: the new number is one more than the highest number, which is read first.
  */
 export async function insertVersion(
   trx: Trx,

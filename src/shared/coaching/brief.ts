@@ -27,7 +27,7 @@ export const briefBounds = {
   leaks: 3,
   /** The results of this many days are shown. */
   resultDays: 365,
-  /** A coach can open a student's brief for this many days after an answer. */
+  /** A coach can open a student's brief for this many days after the coach answered a question of the student. */
   coachedDays: 180,
   pageSize: 30,
 } as const;

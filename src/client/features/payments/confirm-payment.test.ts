@@ -4,7 +4,7 @@ import { confirmPayment, type PaymentCalls } from './confirm-payment.ts';
 type Completion = Awaited<ReturnType<PaymentCalls['completePurchase']>>;
 type Verification = Awaited<ReturnType<PaymentCalls['verifySubscription']>>;
 
-/** An error as thrown by a tRPC call: `data` contains the error code. */
+/** The error that a failed tRPC call throws: `data` contains the error code. */
 function rejection(code: string): Error {
   return Object.assign(new Error(code), { data: { code, httpStatus: 400 } });
 }
@@ -72,7 +72,7 @@ describe('confirmPayment', () => {
     expect(outcome).toEqual({ kind: 'purchase', receipt, awaitsContent: true, purchaseKey: 'pdf-1' });
   });
 
-  it('polls after 0, 1, 2 and then every 3 seconds until the payment is settled', async () => {
+  it('polls immediately, after 1 second, after 2 more and then every 3 seconds, until the payment is settled', async () => {
     const open = unpaid('open');
     const { outcome, waits } = await confirm(
       [open, unpaid('processing'), noConnection, open, paid],
@@ -96,7 +96,7 @@ describe('confirmPayment', () => {
     expect(outcome).toEqual({ kind: 'processing', receipt });
   });
 
-  it('a session that is not a purchase is checked as a subscription', async () => {
+  it('a Checkout Session that belongs to no purchase is checked as a subscription', async () => {
     const { outcome, calls } = await confirm([unpaid('not_a_purchase')], subscribed);
     expect(outcome).toEqual({ kind: 'subscription', plan: 'gold', receipt });
     expect(calls).toEqual(['complete', 'verify', 'receipt']);
@@ -114,7 +114,7 @@ describe('confirmPayment', () => {
     expect(time).toBeGreaterThan(26_000);
   });
 
-  it.each(['held', 'refunded'] as const)('claims no access when the payment is %s', async (status) => {
+  it.each(['held', 'refunded'] as const)('reports no access if the payment is %s', async (status) => {
     const { outcome, calls } = await confirm([unpaid(status)], subscribed);
     expect(outcome).toEqual({ kind: status });
     expect(calls).toEqual(['complete']);
@@ -131,7 +131,7 @@ describe('confirmPayment', () => {
     expect(outcome).toEqual({ kind: 'unverified' });
   });
 
-  it('an unknown session is reported without polling', async () => {
+  it('an unknown Checkout Session is reported without polling', async () => {
     const { outcome, waits } = await confirm([rejection('not_found')], rejection('not_found'));
     expect(outcome).toEqual({ kind: 'unknown_session' });
     expect(waits).toEqual([0]);
@@ -154,7 +154,7 @@ describe('confirmPayment', () => {
     expect(outcome.kind).toBe('subscription');
   });
 
-  it('stops when the user’s session has ended', async () => {
+  it('stops polling when the user’s login session has ended', async () => {
     const { outcome, calls } = await confirm([rejection('not_signed_in')], noSubscription);
     expect(outcome).toEqual({ kind: 'signed_out' });
     expect(calls).toEqual(['complete']);

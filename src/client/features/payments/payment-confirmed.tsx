@@ -106,7 +106,7 @@ function ConfirmedLayout({ lead, link, nextSteps, children }: ConfirmedLayoutPro
   );
 }
 
-/** A title may be wider than a phone. */
+/** For buttons with the title of a product: the text wraps, because it may be wider than a phone. */
 const longButton = `${buttonClass('primary')} whitespace-normal! text-center`;
 
 /** A link to the purchased content, such as "Read Three-Bet Pots now", or to the library. */

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const findBuy = () => screen.findByRole('button', { name: /^Buy \$/ });
 
-it('Buy opens the payment page, which leads to the library', async () => {
+it('Buy opens the payment page; after the payment, a link leads to the library', async () => {
   await screen.user.click(await findBuy());
   await expect.poll(() => screen.url()).toMatch(/\/c\/pay\/cs_test_/);
   const sessionId = sessionIdOf(screen.url());
@@ -42,7 +42,7 @@ it('Buy opens the payment page, which leads to the library', async () => {
   expect(screen.url()).toBe('/coaching');
 });
 
-it('a purchase that could not be started is reported', async () => {
+it('if a purchase cannot be started, an error says so', async () => {
   const buy = await findBuy();
   screen.network.drop('payments.createPurchaseSession');
   await screen.user.click(buy);

@@ -332,7 +332,7 @@ describe('limits on redemptions', () => {
     ).toHaveLength(1);
   });
 
-  it('accepts a code once per student, even if the first payment is recorded after the second click checked the code', async () => {
+  it('accepts a code once per student, even if the student clicks Buy for a second product while the first payment is being recorded', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const first = await openWith(user, code);

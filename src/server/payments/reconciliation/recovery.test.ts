@@ -93,7 +93,7 @@ const listOnHold = async () => (await listPurchasesOnHold(restored.deps, admin, 
 const complete = (user: TestUser, sessionId: string) =>
   restored.caller(user).payments.completePurchase({ sessionId });
 
-it('restores automatically everything that was paid after the backup', async () => {
+it('after a restore, the jobs recover all purchases, refunds and subscriptions that are newer than the backup', async () => {
   const user = () => lost.createUser();
   const people = await Promise.all([user(), user(), user(), user(), user(), user(), user()]);
   const [buyer, saver, refunded, bank, silver, gold, earlySubscriber] = people;
@@ -145,7 +145,7 @@ it('restores automatically everything that was paid after the backup', async () 
 });
 
 describe('the shop after a restore', () => {
-  it('sells nothing until all payments are read, and afterwards does not sell users what they have already paid for', async () => {
+  it('sells nothing until all payments are read from Stripe, and afterwards sells nobody what they have already paid for', async () => {
     const [buyer, subscriber] = [await lost.createUser(), await lost.createUser()];
     const backupFolder = await backup();
     const sessionId = await buy(lost, buyer, product);
@@ -216,7 +216,7 @@ describe('the shop after a restore', () => {
     expect((await restored.caller(buyer).auth.currentUser()).purchases).toEqual(['pdf-1']);
   });
 
-  it('continues with open payment pages, and keeps only one page open per buyer and product', async () => {
+  it('reuses payment pages that are still open, and keeps only one page open per buyer and product', async () => {
     const createUser = () => lost.createUser();
     const [buyer, other, subscriber] = [await createUser(), await createUser(), await createUser()];
     const early = await openSession(lost, other, product);

@@ -34,8 +34,8 @@ import {
 } from './requests.queries.ts';
 
 /**
- * Requests a refund for the payer: stores the request, notifies the admins on the site, emails the support address or
- * the admins, and confirms the request to the payer by email. One open request per payment.
+ * Requests a refund for the payer: stores the request, notifies the admins on the site, emails the support address or,
+ * if none is set, the admins, and confirms the request to the payer by email. One open request per payment.
  * @throws DomainError not_found for unknown payments and those of other users, conflict if the payment is not
  * refundable (with the reason), a refund is on its way, or a request is open
  */

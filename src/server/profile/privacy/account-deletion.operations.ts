@@ -164,8 +164,8 @@ export async function undoDeletion(
 }
 
 /**
- * Logs that the deletion was canceled, because a backup that is restored later may be older. Call this after the
- * commit.
+ * Logs that the deletion was canceled, because a backup that is restored later may be older than the cancellation. Call
+ * this after the commit.
  */
 export function logUndone({ log }: Pick<Deps, 'log'>, userId: string): void {
   log.info({ event: 'deletion_undone', userId }, 'the deletion of an account was canceled');
@@ -173,7 +173,7 @@ export function logUndone({ log }: Pick<Deps, 'log'>, userId: string): void {
 
 /**
  * Cancels the deletion of an account that the transaction has locked, for an admin. Call `logUndone` afterwards.
- * @throws DomainError conflict if there is none, or if it is due
+ * @throws DomainError conflict if the account has no deletion, or if the deletion is due
  */
 export async function withdrawDeletion(
   deps: Deps,

@@ -38,7 +38,7 @@ export const ignition: SiteParser = {
         readStreet(parsed, line, at);
       } else if (line === lines[at - 1] && isActionOrResult(line)) {
         parsed.doubt('repeated_line', at);
-        // Kept in the anonymous text too, so that reading that text raises the same doubt.
+        // The anonymous text keeps the repeated line, so that parsing the anonymous text raises the same doubt.
         parsed.keep(at);
       } else readLine(parsed, line, at, context);
     }

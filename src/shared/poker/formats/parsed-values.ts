@@ -14,14 +14,14 @@ export function amountAt(text: string | undefined, at: number, decimal?: Decimal
 }
 
 /**
- * The blinds, from the two amounts in the first line of a hand. In a fixed-limit game, these are the small and the big
- * bet, and the big blind is as large as the small bet.
+ * The blinds, from the two amounts in the first line of a hand. In a fixed-limit game, the two amounts are the small
+ * bet and the big bet, and the big blind is as large as the small bet.
  */
 export function blindsOf(game: PokerGame, small: number, big: number): { small: number; big: number } {
   return game === 'flhe' ? { small: Math.floor(small / 2), big: small } : { small, big };
 }
 
-/** @throws HandParseError unless all are cards */
+/** @throws HandParseError if any part of the text is not a card */
 export function cardsAt(text: string | undefined, at: number): PlayingCard[] {
   const cards = readCards(text ?? '?');
   if (!cards) throw new HandParseError('bad_card', at);

@@ -55,7 +55,7 @@ test('a session is opened, completed and rated, and gets a note, by keyboard onl
 
   await press(page.getByRole('button', { name: 'Mark as complete' }));
   await expect(page.getByText(/^Completed on /)).toBeVisible();
-  // The scale is one tab stop; arrow keys choose.
+  // The scale is one tab stop, and the arrow keys choose a rating.
   const scale = page.getByRole('group', { name: 'How useful was this session?' });
   await press(scale.getByRole('radio', { name: '1', exact: true }), 'Space');
   await page.keyboard.press('ArrowRight');
@@ -89,7 +89,7 @@ test('bookmarks of a session and a page appear in the library and open at their 
     'aria-pressed',
     'false',
   );
-  // The last page read differs from the bookmarked one, and is saved after a pause.
+  // Page 3 is saved as the page that was read last, after a pause, although page 2 is bookmarked.
   await page.clock.runFor(1_000);
   expect((await lastPageSaved).ok()).toBe(true);
 

@@ -5,7 +5,7 @@ import { loadPdf } from '../../../lib/load-pdf.ts';
 export type OpenPdf = {
   pageCount: number;
   /**
-   * Renders a page to the canvas: fitted to the box, times `zoom`.
+   * Renders a page to the canvas. At `zoom` 1, the page just fits in the box.
    * @param page - the number of the page, from 1
    * @throws when the page cannot be rendered or the signal cancels it
    */

@@ -50,7 +50,7 @@ it('when an admin replies with a template, the message is closed, and its thread
   expect(screen.getByText('Closed')).toBeVisible();
 });
 
-it('an answered privacy request still waits for an admin, until a reply closes it', async () => {
+it('a privacy request that was answered is still listed as waiting, until an admin closes it with a reply', async () => {
   const id = await write('Petra', 'privacy');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   await screen.findByText(/^Answer by \d/);
@@ -87,7 +87,7 @@ it('if another admin has replied first, the page names that admin and keeps the 
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Asked twice.');
 });
 
-it('if adding a note loads a reply of another admin, the page still reports that reply before it sends this admin’s reply', async () => {
+it('a reply that an admin began before another admin replied is rejected once, even if adding a note has already loaded the other admin’s reply', async () => {
   const id = await write('Mona');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
@@ -115,7 +115,7 @@ it('an admin who closes a message with an unsent reply in the field can still se
   await screen.readMessage('Reply sent');
 });
 
-it('if the response to a reply or a note is lost, the page says that it may have been sent or saved, and the thread shows it', async () => {
+it('if the response to a reply or a note is lost, an error says that the reply may have been sent or the note saved, and the thread shows the reply or note', async () => {
   const id = await write('Tilda');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   const lose = (procedure: string) =>
@@ -142,7 +142,7 @@ it('if the response to a reply or a note is lost, the page says that it may have
   await screen.findByText(/The last reply is from Olga Owner\. Your reply was not sent/);
 });
 
-it('a template is deleted after a confirmation; if another admin has deleted a template, the text typed for it stays', async () => {
+it('a template is deleted after a confirmation; if another admin deletes a template that is being edited, the edited text stays and can be saved as a new template', async () => {
   const id = await write('Vera');
   const save = academy.caller(other).admin.contact.saveTemplate;
   await save({ title: 'Shipping', body: 'It is on its way.' });
@@ -199,7 +199,7 @@ it('if another admin has changed a template, the change is shown before the temp
   await screen.readMessage('Template deleted');
 });
 
-it('if the response to deleting a template is lost, the next chosen template does not open with a confirmation', async () => {
+it('if the response to deleting a template is lost, choosing another template does not ask whether to delete that template', async () => {
   const id = await write('Edda');
   const { contact } = academy.caller(other).admin;
   await contact.saveTemplate({ title: 'Delays', body: 'It takes a day more.' });
@@ -219,7 +219,7 @@ it('if the response to deleting a template is lost, the next chosen template doe
   expect(screen.queryByRole('button', { name: 'Delete template' })).toBeNull();
 });
 
-it('if a visitor opens the link to a message, the login link leads back to the message', async () => {
+it('if a visitor opens the URL of a message, the link to the login leads back to the message', async () => {
   screen = await openScreen(academy, '/admin?tab=messages&case=7');
   expect(await screen.findByRole('link', { name: 'Go to Login' })).toHaveAttribute(
     'href',
@@ -252,7 +252,7 @@ it('what an admin types while a note or a reply is being sent stays in the field
   expect(screen.getAllByText('It is in your profile. Under Billing.')).toHaveLength(2);
 });
 
-it('a typed reply that was rejected because of another reply can be sent after a reload', async () => {
+it('a reply that was rejected because another admin had replied first stays in the field after a reload, and can be sent', async () => {
   const id = await write('Vera');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
@@ -266,7 +266,7 @@ it('a typed reply that was rejected because of another reply can be sent after a
   await screen.readMessage('Reply sent');
 });
 
-it('if the response to closing a message is lost, the message says that it may have been changed', async () => {
+it('if the response to closing a contact message is lost, an error says that the contact message may have been changed', async () => {
   const id = await write('Lotta');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   screen.network.changeResponse('admin.contact.setClosed', () => {

@@ -18,13 +18,11 @@ export type ReplayerProps = {
   labels?: ReadonlyMap<number, string>;
   /** Shown beside the table, or below it where there is no room beside it. */
   rail?: ReactNode;
-  /**
-   * For pages whose main content is the rail: prints it, and on narrow screens shows it above the controls.
-   */
+  /** For pages whose main content is the rail: the rail is printed, and is above the controls on narrow screens. */
   isRailFirst?: boolean;
   /**
-   * Further keys, by lowercase letter, digit or name. `does` describes the key in the list of keys. Without `run`, the
-   * page handles the key.
+   * Further keys, by lowercase letter, digit or key name. `does` describes the key in the list of keys. Without `run`,
+   * the page handles the key.
    */
   moreKeys?: Readonly<Record<string, { does: string; run?: () => void }>>;
   /** Whether to take the focus on mount, so that the keys work immediately. */

@@ -23,7 +23,7 @@ async function open(path: string, as: TestUser): Promise<Screen> {
   return openScreen(academy, path, { as });
 }
 
-it('what a coach types for a hand of the day survives an error, closing the form, and a save by another coach', async () => {
+it('what a coach enters for a hand of the day survives an error, closing the form, and a save by another coach', async () => {
   await storeAcademyHands(academy.deps);
   const page = await open('/coach?view=daily', coach);
   await page.user.click((await page.findAllByRole('button', { name: /^Choose a hand/ }))[0] ?? document.body);
@@ -64,7 +64,7 @@ it('what a coach types for a hand of the day survives an error, closing the form
     question: 'Fold or call?',
     options: [{ label: 'Fold' }, { label: 'Call' }],
   });
-  // Until the days are reloaded, the page shows the other coach's hand, which can no longer be removed.
+  // Waits until the days are reloaded: before, the page shows the other coach's hand, whose removal would be rejected.
   await page.findByText('Fold or call?');
   await page.user.click(page.getByRole('button', { name: /^Remove the hand of/ }));
   await page.user.click(await page.findByRole('button', { name: 'Remove the hand' }));
@@ -114,7 +114,7 @@ it('a page that stays open past midnight shows the new hand when the user return
   vi.restoreAllMocks();
 });
 
-it('a plan that stays open past midnight begins with the new day when the coach returns to it', async () => {
+it('the plan of hands of the day, if it stays open past midnight, begins with the new day when the coach returns to it', async () => {
   await planDay(1, { question: 'Fold tomorrow?' });
   const page = await open('/coach?view=daily', coach);
   const dayOf = async () => (await page.findByText('Fold tomorrow?')).closest('li');
@@ -127,7 +127,7 @@ it('a plan that stays open past midnight begins with the new day when the coach 
   vi.restoreAllMocks();
 });
 
-it('the hand of the day says when it changes, in the time zone of the browser', async () => {
+it('the page of the hand of the day says at which time the hand changes, in the time zone of the browser', async () => {
   await planDay(1, { question: 'Fold before the change?' });
   academy.clock.advance(dayMs);
   setTimeZone('Asia/Kolkata');
@@ -151,7 +151,7 @@ async function planDay(index: number, { question = 'Fold?', productId = null as 
   return { planned, spotNow };
 }
 
-it('options that another coach added are shown after the conflict', async () => {
+it('if another coach has added options to a hand of the day, saving fails with a conflict, and the form shows the added options', async () => {
   const { planned, spotNow } = await planDay(3);
   const page = await open('/coach?view=daily', coach);
   await page.user.click((await page.findAllByRole('button', { name: /^Edit/ })).at(-1) ?? document.body);
@@ -168,7 +168,7 @@ it('options that another coach added are shown after the conflict', async () => 
   await waitFor(() => expect(page.getByRole('textbox', { name: 'Option 4' })).toHaveValue('Raise big'));
 });
 
-it('a linked session is marked if it is no longer in the shop, and can be removed', async () => {
+it('a session that is linked to a hand of the day and is no longer in the shop is marked, and the coach can remove the link', async () => {
   const { id } = await academy.caller(await academy.createUser({ role: 'admin' })).admin.products.create({
     type: 'session',
     productNumber: 3,

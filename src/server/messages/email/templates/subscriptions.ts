@@ -47,7 +47,7 @@ export type SubscriptionNotification =
   | { kind: 'renewal_soon' }
   | { kind: 'ended'; because: 'cancelled' | 'unpaid' }
   | { kind: 'price_change'; toCents: number; from: Date }
-  /** The announced price does not apply. */
+  /** The announcement of a new price was withdrawn. */
   | { kind: 'price_withdrawn'; announcedCents: number };
 
 type Content = Required<Pick<EmailFromTemplate, 'text' | 'values'>> &

@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** A user's account, its identity review and files, and what the academy noted about it. */
+/** A user's account, identity review and files, and the academy's notes and tags about the account. */
 export const identityData: Register = {
   users: {
     about: 'Your account',
