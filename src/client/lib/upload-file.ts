@@ -228,8 +228,8 @@ function report(
 
 /**
  * If the URL has expired, was used, or is used by too many concurrent uploads, the next attempt requests another URL.
- * Other 4xx responses are final, except a 429 and the response of S3 that it waited too long for the file. A 507 is
- * final too: a full disk is not freed within seconds. Everything else is retried.
+ * Other 4xx responses are final, except a 429 and S3's error `RequestTimeout`. A 507 is final too: a full disk is not
+ * freed within seconds. After all other responses, the same request is sent again.
  */
 function classifyResponse({ status, body }: SentResponse): 'try again' | 'sign again' | 'fatal' {
   if (status === 403 && body.includes('Request has expired')) return 'sign again';

@@ -35,7 +35,7 @@ it.each([
   { message: 'An account with this email already exists', code: 'email_taken', fields: { email: 'taken' } },
   { message: 'Something went wrong', code: 'internal', status: 500 },
   { message: 'No response' },
-])('a rejection with %j keeps both sides', (rejection) => {
+])('the error %j, which is not about a side, keeps both sides', (rejection) => {
   const [front, back] = [side(), side()];
   clearRejectedSides(rejection, front, back);
   expect(front.reject).not.toHaveBeenCalled();

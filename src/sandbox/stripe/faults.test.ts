@@ -16,7 +16,7 @@ afterEach(() => sandbox.close());
 const create = (idempotencyKey: string, retries = 0, timeout?: number) =>
   sdkClient(sandbox, retries, timeout).checkout.sessions.create(purchaseParams(), { idempotencyKey });
 
-test('the same idempotency key and parameters return the same session', async () => {
+test('a second request with the same idempotency key and parameters returns the same session', async () => {
   const first = await create('key-1');
   const second = await create('key-1');
   expect(second.id).toBe(first.id);
@@ -26,7 +26,7 @@ test('the same idempotency key and parameters return the same session', async ()
   expect(sandbox.sessions()).toHaveLength(2);
 });
 
-test('the same key with other parameters or another path is an idempotency error', async () => {
+test('a second request with the same idempotency key but other parameters or another path fails', async () => {
   await create('key-1');
   const stripe = sdkClient(sandbox);
   const options = { idempotencyKey: 'key-1' };
@@ -44,7 +44,7 @@ test('an idempotency key is removed after 24 hours', async () => {
   expect((await create('key-1')).id).not.toBe(first.id);
 });
 
-test('failed validation is not stored under the idempotency key', async () => {
+test('after a request with invalid parameters, a valid request can use the same idempotency key', async () => {
   const stripe = sdkClient(sandbox);
   const options = { idempotencyKey: 'key-1' };
   const bad = stripe.checkout.sessions.create(purchaseParams({ mode: undefined }), options);
@@ -62,14 +62,14 @@ test('an idempotency key in use returns 409 until the first request is complete'
   expect(sandbox.sessions()).toHaveLength(1);
 });
 
-test('if creating a session fails twice with 500, the SDK retries and gets one session', async () => {
+test('if two requests to create a session fail with 500, the SDK retries, and only one session is created', async () => {
   sandbox.faults.onRequest = failNext(2, { kind: 'status', status: 500 });
   expect((await create('key-1', 2)).status).toBe('open');
   expect(sandbox.requests.map(({ status }) => status)).toEqual([500, 500, 200]);
   expect(sandbox.sessions()).toHaveLength(1);
 });
 
-test('a 500 after a session was created is returned again for the same idempotency key, and a new key works', async () => {
+test('if a request creates a session but returns 500, the same idempotency key returns 500 again, and a new key succeeds', async () => {
   sandbox.faults.onRequest = failNext(1, { kind: 'status', status: 500, when: 'after' });
   await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });
   expect(sandbox.sessions()).toHaveLength(1);
@@ -81,7 +81,7 @@ test('a 500 after a session was created is returned again for the same idempoten
   expect((await create('key-2')).status).toBe('open');
 });
 
-test('a 500 that is saved before a session is created is returned again for the same idempotency key, and no session is created', async () => {
+test('if a 500 is saved before a session is created, the same idempotency key returns 500 again and creates no session', async () => {
   sandbox.faults.onRequest = failNext(1, { kind: 'status', status: 500, saved: true });
   await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });
   await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });
@@ -99,7 +99,7 @@ test.each([
 });
 
 test.each(['before', 'after'] as const)(
-  'if the connection is reset %s the session is created, the SDK retries and gets one session',
+  'if the connection is reset %s the session is created, the SDK retries, and only one session is created',
   async (when) => {
     sandbox.faults.onRequest = failNext(1, { kind: 'reset', when });
     const session = await create('key-1', 1);

@@ -55,7 +55,7 @@ test('the portal shows the invoices, replaces the card, and rejects cross-site f
   expect((await stripeErrorOf(unknown)).code).toBe('resource_missing');
 });
 
-test('the payment page of a subscription shows how often it is charged', async () => {
+test('the payment page of a subscription shows the price and that it is charged each month', async () => {
   const { url } = await stripe.checkout.sessions.create(subscribeParams(plans.gold));
   const shown = await (await fetch(loopbackUrl(String(url)))).text();
   expect(shown).toContain('a month');

@@ -117,14 +117,14 @@ test('the period keeps the day of its anchor: January 31, February 28, March 31'
   expect(new Set(invoices.map(({ number }) => number)).size).toBe(4);
 });
 
-test('subscriptions also renew as real time passes, without advancing the clock of the sandbox', async () => {
+test('a subscription also renews when a month passes without a call to `clock.advance`', async () => {
   await subscribe(sandbox, stripe, plans.bronze);
   time += monthMs;
   await sandbox.settled();
   expect(sandbox.invoices()).toHaveLength(2);
 });
 
-test('the sandbox rejects an item without its id, which would add a second price to the subscription', async () => {
+test('an update is rejected if its item has no id, because the item would add a second price to the subscription', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.bronze);
   const items = [{ price: plans.gold }];
   const error = await stripeErrorOf(stripe.subscriptions.update(id, { items, proration_behavior: 'none' }));
@@ -149,7 +149,7 @@ test('a subscription that is set to cancel ends with its period, unless it is re
   expect((await stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
 });
 
-test('cancel_at also ends a subscription, and is unset by an empty value, not by `cancel_at_period_end: false`', async () => {
+test('`cancel_at` ends a subscription at that time; an empty value unsets it, `cancel_at_period_end: false` does not', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.bronze);
   const end = onlyItem(await stripe.subscriptions.retrieve(id)).current_period_end;
   const cancelAt = (cancel_at: number | '' | 'min_period_end', more = {}) =>

@@ -57,7 +57,7 @@ async function shownFigures() {
     approvedUsers: figures.approvedUsers,
     pendingKyc: figures.pendingKyc,
     rejectedApplications: figures.rejectedApplications,
-    // `total` counts those who have a plan other than free.
+    // `total` is the number of users with a plan other than free.
     students: free + total,
     purchases: all.totals.count,
     soldCents: all.totals.grossCents,

@@ -29,7 +29,7 @@ const totpCode = /^\d{6}$/;
 
 export type SecondFactor = Exclude<SignInMethod, 'password'>;
 
-/** What the user should know about a code that `redeemCode` did not accept. */
+/** The message to the user about a code that `redeemCode` rejected. */
 export function wrongCodeText(code: string): string {
   const advice = totpCode.test(code)
     ? 'Wait for the next one, and check that your phone shows the right time.'
@@ -50,7 +50,7 @@ function hashChallenge(token: string): string {
  * Records that the password was correct. The second factor must follow within five minutes.
  * @param account - as it was when the login checked the password
  * @returns the token for the cookie, which grants no other access
- * @throws DomainError invalid_credentials if the password has changed since then
+ * @throws DomainError invalid_credentials if the password has changed since that check
  */
 export async function openChallenge(
   deps: Deps,
@@ -173,8 +173,8 @@ export async function answerChallenge(
 }
 
 /**
- * After repeated wrong codes, someone else may have the password: emails the user, at most once a day. Counts the codes
- * of all logins, because an attacker can start a new login after each code.
+ * Emails the user after repeated wrong codes, at most once a day, because somebody else may have the password. Counts
+ * the codes of all logins, because an attacker can start a new login after each code.
  */
 async function reportWrongCodes(deps: Deps, userId: string): Promise<void> {
   const since = new Date(deps.now().getTime() - hourMs);

@@ -79,7 +79,7 @@ it('a coach can set homework only for their own students', async () => {
   expect(await coaching(student).homework()).toEqual([]);
 });
 
-it('only the student can mark homework as done, and repeating this does not change the time', async () => {
+it('only the student can mark homework as done, and marking it again does not change the time', async () => {
   const id = await homework();
   for (const user of [await verifiedStudent(app), coach, admin]) {
     await expect(coaching(user).setHomeworkDone({ id, isDone: true })).rejects.toMatchObject(
@@ -121,7 +121,7 @@ it('only the coach who set the homework and coaches of the student can withdraw 
   expect(items.filter(({ kind }) => kind === 'homework_set')).toEqual([]);
 });
 
-it('homework must be due today or later in the student’s time zone and link to existing material; the number of open pieces is limited', async () => {
+it('homework is due from the student’s today to a year ahead and links to existing material, and the open homework of a student is limited in number', async () => {
   await changeUser(app, student, { time_zone: 'Pacific/Kiritimati' });
   // In the student's time zone, it is already the 21st.
   await expect(homework({ dueOn: '2026-11-20' })).rejects.toMatchObject({

@@ -3,8 +3,9 @@ import { StartupError } from '../platform/startup-error.ts';
 import { findDemoMark, hasUsers, insertDemoMark } from './demo.queries.ts';
 
 /**
- * Whether the academy has demo data, or has no users yet and now gets demo data. In an academy that began without demo
- * data, the example settings would replace the owner's, and the demo accounts would have passwords that everyone knows.
+ * Marks an academy without users as one that gets demo data. An academy that began without demo data gets none: the
+ * example settings would replace the owner's, and the demo accounts would have passwords that everyone knows.
+ * @returns whether the academy has demo data or gets it now
  * @throws StartupError if an earlier start was interrupted, because its demo data cannot be completed
  */
 export async function beginDemoData({ db }: Pick<Deps, 'db'>): Promise<boolean> {

@@ -75,7 +75,7 @@ describe('the log', () => {
       const grant = (await visitor.request('POST', '/api/objects/upload')).json();
       remember(new URL(grant.uploadURL).search);
       await test.put(grant.uploadURL, await documentImage(), { 'content-type': 'image/jpeg' });
-      // Repeats the upload, and sends it with an invalid signature.
+      // Sends the file again to the same URL, and to a URL with an invalid signature.
       await test.put(grant.uploadURL, await documentImage(), { 'content-type': 'image/jpeg' });
       await test.put(`${grant.uploadURL}x`, await documentImage(), { 'content-type': 'image/jpeg' });
       const secured = await visitor.request('PUT', '/api/kyc/document', {
@@ -322,11 +322,11 @@ describe('redacting errors', () => {
     ['key sk_live_secret and whsec_secret', 'key [redacted] and [redacted]'],
     ['550 <ada.b+c@mail.example>: no', '550 <[email]>: no'],
     ['Authorization: Bearer secret.token', 'Authorization: Bearer [redacted]'],
-  ])('%s', (text, redacted) => {
+  ])('“%s” is logged as “%s”', (text, redacted) => {
     expect(withoutSecrets(text)).toBe(redacted);
   });
 
-  it('keeps what identifies an error, and none of its other properties', () => {
+  it('keeps the type, message, code and cause of an error, but not its details and parameters', () => {
     const error = Object.assign(
       new Error('outer', { cause: Object.assign(new Error('inner'), { code: '57P01' }) }),
       {
@@ -347,7 +347,7 @@ describe('redacting errors', () => {
     });
   });
 
-  it('keeps the message of an error of which the job queue passes on a copy', () => {
+  it('keeps the message and code of an error that the job queue has copied into a plain object', () => {
     const error = Object.assign(new Error('connect ECONNREFUSED postgres://user:secret@db'), {
       code: 'ECONNREFUSED',
     });

@@ -46,8 +46,8 @@ export function listCoachDecks(deps: Deps, _actor: CoachActor): Promise<z.infer<
 }
 
 /**
- * Creates a deck for a place (a session, PDF or coaching plan) or, without a place, for every student. Repeating a key
- * changes nothing.
+ * Creates a deck for a place (a session, PDF or coaching plan) or, without a place, for every student. A call
+ * with a key that was already used changes nothing.
  * @throws DomainError invalid_input for an unknown place; conflict if the place has a deck
  */
 export async function createDeck(
@@ -150,8 +150,8 @@ type DrillSource = {
 
 /**
  * Stores a new drill, or changes a drill. If its prompt, body, options or reason changed, it gets a new version. The
- * schedules of students do not change; figures are counted per version. Repeating the key of a new drill changes
- * nothing.
+ * schedules of students do not change; figures are counted per version. A second call with the key of a new drill
+ * changes nothing.
  * @param source - what a new drill was made from
  * @throws DomainError not_found for unknown decks and for drills that are unknown or of another kind; conflict if
  * another version than `version` is the newest, if the drill differs from `opened`, and if the deck has another drill
@@ -269,7 +269,7 @@ export async function archiveDrill(
   });
 }
 
-/** Deletes the academy's drills that were made from a question. Students' days of study stay as they are. */
+/** Deletes the academy's drills that were made from a question. Past answers still count as study. */
 export async function removeDrillsOfQuestion(trx: Trx, questionId: string): Promise<void> {
   await deleteDrillsOfQuestion(trx, questionId);
 }

@@ -177,7 +177,7 @@ export async function abortMultipart(deps: Deps, actor: AdminActor, uploadId: st
   await discard(deps, upload, upload.store_id, ['issued', 'secured']);
 }
 
-/** Whether the upload is joined already or can continue; the store may have removed the parts of an unfinished one. */
+/** Whether the parts are joined or still in the store, which may have removed the parts of an unfinished upload. */
 async function canResume(deps: Deps, upload: MultipartRow): Promise<boolean> {
   if (upload.status === 'secured') return true;
   return (await deps.storage.multipart.listParts(storeUploadOf(upload))) !== undefined;

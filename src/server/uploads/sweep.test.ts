@@ -42,7 +42,7 @@ async function statuses(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.id, row.status]));
 }
 
-test('erases uploads that were not claimed within a day, and nothing else', async () => {
+test('the sweep erases uploads that were not claimed within a day, and nothing else', async () => {
   const sent = await upload('sent');
   const secured = await upload('secured');
   const claimed = await upload('claimed');
@@ -62,7 +62,7 @@ test('erases uploads that were not claimed within a day, and nothing else', asyn
   expect(await sweepUploads(app.deps)).toEqual({ erased: 0, removed: 0, strays: 0, failed: 0 });
 });
 
-test('keeps unclaimed uploads for the number of hours in the settings', async () => {
+test('the sweep keeps unclaimed uploads for the number of hours in the settings', async () => {
   const admin = app.caller(await app.createUser({ role: 'admin' })).admin.settings;
   await expect(admin.update([{ key: 'unclaimedUploadHours', value: 1 }])).rejects.toThrow('from 2 to 720');
   await admin.update([{ key: 'unclaimedUploadHours', value: 2 }]);
@@ -92,7 +92,7 @@ test('a video that is being sent is kept for a day, even if other uploads are ke
   expect(await status()).toBe('erased');
 });
 
-test('removes the file of an erased upload, even if a crashed request wrote it', async () => {
+test('the sweep removes the file of an erased upload, even if a crashed request wrote the file', async () => {
   const { id } = await upload('sent');
   // Written by a request that crashed before it marked the row as secured.
   await app.deps.storage.write(`documents/${id}`, Buffer.from('x'), { contentType: 'image/jpeg' });
@@ -105,7 +105,7 @@ test('removes the file of an erased upload, even if a crashed request wrote it',
   expect(await objects()).toEqual([]);
 });
 
-test('an object that cannot be removed does not block the others, and is retried', async () => {
+test('an object that cannot be removed does not block the others, and the next sweep removes it', async () => {
   const stuck = await upload('secured');
   await upload('secured');
   app.clock.advance(dayMs + 1_000);
@@ -126,7 +126,7 @@ test('an object that cannot be removed does not block the others, and is retried
   expect(await objects()).toEqual([]);
 });
 
-test('removes bytes that arrive after an upload was secured, but not those of an upload that is not secured yet', async () => {
+test('the sweep removes a file sent again after its upload was secured, but not the file of an unsecured upload', async () => {
   const claimed = await upload('claimed');
   expect(await app.put(claimed.grant.uploadURL, claimed.bytes, claimed.grant.headers)).toBe(200);
   const waiting = await upload('sent');

@@ -17,7 +17,7 @@ describe('canOpenCoachingPlan', () => {
     ['gold', 'silver', true],
     ['gold', 'gold', true],
     ['silver', 'gold', false],
-  ] as const)('plan %s opens a coaching plan that requires %s: %s', (plan, required, opens) => {
+  ] as const)('whether a %s member can open a %s coaching plan: %s', (plan, required, opens) => {
     expect(canOpenCoachingPlan({ role: 'user' }, plan, required)).toBe(opens);
     expect(canOpenCoachingPlan(null, plan, required)).toBe(false);
     expect(canOpenCoachingPlan({ role: 'admin' }, 'free', required)).toBe(true);

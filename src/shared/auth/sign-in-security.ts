@@ -67,9 +67,9 @@ export const recoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) }
 export const twoFactorStatusView = z.object({
   enabledAt: z.string().nullable(),
   recoveryCodesLeft: z.int(),
-  /** Without two-factor authentication, this admin or coach has only a student's rights. */
+  /** True for an admin or coach, who has only a student's rights without two-factor authentication. */
   required: z.boolean(),
-  /** The policy rejects the password of this admin or coach, who has only a student's rights until it is changed. */
+  /** True for an admin or coach with only a student's rights, because the policy rejects the password. */
   passwordRejected: z.boolean(),
 });
 export type TwoFactorStatus = z.infer<typeof twoFactorStatusView>;

@@ -18,17 +18,17 @@ it.each([
   expect(planOrderWarning(plans, [{ plan, priceCents }])).toBe(expected);
 });
 
-it('prices that change together are compared with each other', () => {
+it('if all prices are multiplied by ten at the same time, there is no warning', () => {
   const doubled = plans.map(({ plan, priceCents }) => ({ plan, priceCents: priceCents * 10 }));
   expect(planOrderWarning(plans, doubled)).toBeUndefined();
 });
 
-it('prices that were out of order before cause no new warning', () => {
+it('if a plan already cost more than a higher plan, saving the same price causes no warning', () => {
   const wrong = [...plans.slice(1), { plan: 'silver', priceCents: 9_900 } as const];
   expect(planOrderWarning(wrong, [{ plan: 'silver', priceCents: 9_900 }])).toBeUndefined();
 });
 
-it('prices that were out of order before do not hide another wrong order', () => {
+it('if a plan already cost more than a higher plan, a change that puts other prices in the wrong order causes a warning', () => {
   const wrong = [{ plan: 'silver', priceCents: 900 } as const, ...plans.slice(1)];
   expect(planOrderWarning(wrong, [{ plan: 'diamond', priceCents: 499 }])).toBe(
     'Silver would cost more than Diamond.',

@@ -53,7 +53,7 @@ export function sentence(text: string): string {
 }
 
 /**
- * What a seat does, without its name: `raises to 2.5 bb`.
+ * The text for an action, without the name of its seat: `raises to 2.5 bb`.
  * @param after - the table state that results from the action
  */
 export function actionText(

@@ -30,7 +30,7 @@ describe('odds', () => {
     expect(countOdds(['QQ+', 'JJ'], cards('9h8h2c'))?.error).toBe(0);
   });
 
-  it('odds that include a range are sampled before the flop and with three sides, and have a standard error', () => {
+  it('odds that include a range are sampled, with a standard error, before the flop or between three sides', () => {
     const before = countOdds([cards('AhAs'), 'KK'], [], seeded());
     expect(before?.error).toBeGreaterThan(0);
     expect(Math.abs((before?.sides[0]?.share ?? 0) - 0.8195)).toBeLessThan(5 * (before?.error ?? 0));
@@ -41,7 +41,7 @@ describe('odds', () => {
     expect(Math.abs((three?.sides[0]?.share ?? 0) - (exact[0]?.share ?? 0))).toBeLessThan(0.02);
   });
 
-  it('odds between known cards include the outs of the next card', () => {
+  it('odds between two known hands list the outs: the next cards that would put the trailing hand ahead', () => {
     const outs = (hero: string, other: string, board: string) => {
       const found = countOdds([cards(hero), cards(other)], cards(board))?.outs;
       return found && { isAhead: found.isAhead, cards: found.cards.map(cardText).join(' ') };
@@ -58,11 +58,11 @@ describe('odds', () => {
     expect(countOdds([cards('JhTh'), 'AA'], cards('9h8h2c'))?.outs).toBeNull();
   });
 
-  it('odds of sides that cannot occur together are undefined', () => {
+  it('odds are undefined if the cards of one side leave no combination for the other side', () => {
     expect(countOdds([cards('AsAh'), 'AA'], cards('AdAc2c'))).toBeUndefined();
   });
 
-  it('odds are compared with the price of a call', () => {
+  it('the sentence about a call compares the odds with the price of the call', () => {
     expect(priceOf(6, 18)).toBe(25);
     expect(priceSentence(25, 35.4)).toContain('You need 25% and have 35%: calling wins');
     expect(priceSentence(36, 35.4)).toContain('calling loses');

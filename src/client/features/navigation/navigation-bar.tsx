@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { AcademyBrand } from '../settings/academy-brand.tsx';
 import { SiteMenu } from './site-menu.tsx';
 
-/** Loaded for logged-in users only, because most pages are first opened by visitors. */
+/** Loaded only for logged-in users, so that visitors do not download it. */
 const AccountMenu = lazyPart(async () => (await import('./account-menu.tsx')).AccountMenu);
 const NotificationBell = lazyPart(async () => (await import('./notification-bell.tsx')).NotificationBell);
 

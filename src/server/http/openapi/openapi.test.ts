@@ -59,7 +59,7 @@ describe('GET /api/openapi.json', () => {
     expect(new Set(api.calls.map(({ operation }) => operation.operationId)).size).toBe(api.calls.length);
   });
 
-  it('contains no list that is paged with a cursor instead of a page number (`ListPage`)', () => {
+  it('contains no list that is paged with a cursor (`ListPage`): every list uses page numbers', () => {
     const schemas = api.calls.map(({ name, operation }) => ({
       name,
       text: JSON.stringify(operation.responses),
@@ -129,7 +129,7 @@ describe('GET /api/openapi.json', () => {
     expect(codeOf('GET /api/goals', 401)).toMatchObject({ code: 'not_signed_in' });
   });
 
-  it('documents that a call for anyone also accepts a session, so that generated clients send it when they log out', () => {
+  it('documents that the public logout call also accepts a session, so that generated clients send the session', () => {
     const { security } = api.callOf('POST /api/logout').operation;
     expect(security).toEqual([{}, { session: [] }]);
     expect(api.callOf('GET /api/user').operation.security).toEqual([{ session: [] }]);
@@ -145,14 +145,14 @@ describe('GET /api/openapi.json', () => {
     }
   });
 
-  it('documents files as bytes, not as text', () => {
+  it('documents a PDF as bytes and a CSV file as text', () => {
     const schemaOf = (name: string, type: string) =>
       api.callOf(name).operation.responses[200]?.content?.[type]?.schema;
     expect(schemaOf('GET /api/products/:id/download', 'application/pdf')).toMatchObject({ format: 'binary' });
     expect(schemaOf('GET /api/admin/export-users-csv', 'text/csv')).toEqual({ type: 'string' });
   });
 
-  it('documents no rejection of requests from other sites for the webhook, whose events are signed', () => {
+  it('documents no error 403 for the webhook, which other sites may call with signed events', () => {
     const { responses } = api.callOf('POST /api/stripe/webhook').operation;
     expect(Object.keys(responses)).toEqual(['200', '400', '413', '503']);
   });
@@ -178,7 +178,7 @@ describe('GET /api/openapi.json', () => {
     });
   });
 
-  it('documents the number of all rows for every list', () => {
+  it('documents the header `X-Total-Count` for every list, and for no other call', () => {
     for (const { name, operation } of api.calls) {
       const headers = Object.keys(operation.responses[200]?.headers ?? {});
       const isList = operation.parameters.some((one) => one.name === 'page');

@@ -23,15 +23,13 @@ import { syncPayment } from '../refunds/sync.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
 import { type StripeIds, stripeIdsOf, syncPaymentByStripeIds } from '../webhooks/refund-events.operations.ts';
 
-/** Maximum age of the refunds and disputes that are listed at Stripe. Older open ones are read one by one. */
+/** Maximum age of the refunds and disputes that are listed at Stripe. Older ones are read one by one while open. */
 const lookBackMs = 35 * dayMs;
 const batchSize = 100;
 const maxListed = 2_000;
 /** An older refund is only looked up, not sent again, because Stripe's idempotency keys expire after a day. */
 const maxReplayAgeMs = 22 * hourMs;
-/**
- * Three sections, and up to two minutes for purchases before them, must fit into the job's interval of five minutes.
- */
+/** The job runs every five minutes: up to two minutes for purchases, then at most this time for each of 3 sections. */
 const maxSectionMs = minuteMs;
 
 type RefundReconciliation = { resent: number; reread: number; errors: number };
@@ -39,7 +37,8 @@ type RefundReconciliation = { resent: number; reread: number; errors: number };
 /**
  * Repairs the effects of lost responses and webhooks: if a refund got no response, sends it again; if a refund or
  * dispute of a payment has changed at Stripe or was open when last read, reads the payment again. Each section has its
- * own error limit, and failed items do not block the others: they move to the end of the queue, or the order is random.
+ * own error limit. Failed items do not block the others, because they move to the end of the queue or the order is
+ * random.
  */
 export async function reconcileRefunds(deps: Deps): Promise<RefundReconciliation> {
   const resent = await resendRefunds(deps);

@@ -58,9 +58,9 @@ async function ownsThroughOtherPurchase(
 }
 
 /**
- * Updates a purchase that was delivered or is on hold. A delivered purchase becomes `refunded` if all the money was
- * returned and access has ended; a purchase on hold, if all the money was returned. If the refund fails, the purchase
- * returns to its former status.
+ * Updates a purchase that was delivered or is on hold. A delivered purchase becomes `refunded` after all the money was
+ * returned and access has ended. A purchase on hold becomes `refunded` after all the money was returned. If the refund
+ * fails later, the purchase returns to its former status.
  */
 async function applyToPurchase(
   deps: Deps,
@@ -95,8 +95,8 @@ async function applyToPurchase(
   }
   let isEnded = state.isAccessEnded;
   if (!isEnded && (await ownsThroughOtherPurchase(trx, purchase))) {
-    // The refund failed after the product was bought again. The user owns the product by the later purchase, so
-    // access by this purchase stays ended.
+    // The refund failed after the product was bought again. The user owns the product through the later purchase,
+    // so this purchase still gives no access.
     isEnded = true;
     deps.log.error(
       { event: 'restored_twice', purchaseId: purchase.id },

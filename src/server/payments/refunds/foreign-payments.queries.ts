@@ -12,7 +12,7 @@ export async function rememberForeignPayment(db: Db, id: string, now: Date): Pro
     .execute();
 }
 
-/** Which of these payments are recorded as foreign, except those that turned out to be ours. */
+/** Returns the ids that are recorded as not ours, except those that turned out to be ours. */
 export async function findForeignPayments(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

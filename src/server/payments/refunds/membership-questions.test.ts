@@ -56,7 +56,7 @@ async function close(id: string, outcome: 'won' | 'lost'): Promise<void> {
   await delivery.deliverNew();
 }
 
-it('a full refund that ends the membership voids its unspent questions, also if a lower tier follows', async () => {
+it('a full refund that ends the membership voids its unspent questions, except those that a later plan includes', async () => {
   await adminPayments().refund(refundInput(await firstPayment(), { endAccess: true }));
   await delivery.deliverNew();
   await delivery.deliverNew();
@@ -77,7 +77,7 @@ it('a full refund that keeps the membership keeps its questions', async () => {
   expect(await left()).toBe(4);
 });
 
-it('a dispute voids the questions of the membership until it is won', async () => {
+it('a dispute voids the questions of the membership until the academy wins the dispute', async () => {
   const id = await dispute();
   expect(await left()).toBe(0);
   await close(id, 'won');
@@ -138,7 +138,7 @@ it('a second dispute also voids the questions that a new month added during the 
   expect(await left()).toBe(0);
 });
 
-it('the first questions of a month are void if the payment is disputed while they are added', async () => {
+it('if the payment is disputed while the questions of a new month are being added, these questions are void until the dispute is won', async () => {
   passMonth();
   const entitlement = await entitlementOf(app.deps, user.userId);
   const id = await dispute();
@@ -149,7 +149,7 @@ it('the first questions of a month are void if the payment is disputed while the
   expect(await left()).toBe(4);
 });
 
-it('the questions that undisputed payments cover stay after the membership has ended', async () => {
+it('after a disputed membership has ended, the questions that undisputed payments cover stay valid', async () => {
   await upgradeTo('diamond');
   await dispute(1);
   await endNewest();
@@ -157,7 +157,7 @@ it('the questions that undisputed payments cover stay after the membership has e
   expect(await left()).toBe(4);
 });
 
-it('a membership bought in the month in which another one was refunded gives its own questions, which remain after it ends', async () => {
+it('after a refund, a new membership in the same month gives its own questions, which stay valid after the new membership ends', async () => {
   await adminPayments().refund(refundInput(await firstPayment(), { endAccess: true }));
   await delivery.deliverNew();
   expect(await left()).toBe(0);

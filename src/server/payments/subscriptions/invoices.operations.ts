@@ -50,7 +50,7 @@ export async function settleInvoice(deps: Deps, invoiceId: string): Promise<bool
 }
 
 /**
- * Waives the amount that a customer's credit leaves of an invoice if that amount is too small to charge. Otherwise,
+ * Waives the amount that a customer's credit leaves unpaid if that amount is too small to charge. Otherwise,
  * Stripe would add the amount to the next renewal, which would then cost more than the student was shown. Idempotent.
  */
 async function waiveRemainder(deps: Deps, invoice: Stripe.Invoice): Promise<void> {
@@ -64,7 +64,7 @@ async function waiveRemainder(deps: Deps, invoice: Stripe.Invoice): Promise<void
   const { data } = await askStripe(() =>
     deps.stripe.customers.listBalanceTransactions(customerId, { limit: listLimit }),
   );
-  // Stripe forgets the idempotency key, which is for concurrent calls, after a day.
+  // The idempotency key prevents only concurrent duplicates, because Stripe removes the key after a day.
   if (data.some(({ metadata }) => metadata?.waivedRestOf === invoice.id)) return;
   await askStripe(() =>
     deps.stripe.customers.createBalanceTransaction(
@@ -221,7 +221,7 @@ function neverStartedNotification(row: SubscriptionRow, invoice: Stripe.Invoice)
   };
 }
 
-/** A promotion code applies to the first invoice only. A later discount was added in Stripe, and has no code here. */
+/** A promotion code applies to the first invoice only. A later discount was added in Stripe, without a code of ours. */
 async function discountOn(
   trx: Trx,
   invoice: Stripe.Invoice,
@@ -235,8 +235,9 @@ async function discountOn(
 }
 
 /**
- * The plan that an invoice pays for, and the end of the paid period. Uses the line with the latest end. If several
- * end then, uses the most expensive, because a plan change credits the unused time of the old plan in another line.
+ * The plan that an invoice pays for, and the end of the paid period. Uses the line with the latest end. Of
+ * several with that end, uses the most expensive, because a plan change credits the unused time of the old plan in
+ * another line.
  */
 async function coverOf(
   deps: Deps,
@@ -256,7 +257,7 @@ function describe(paid: PaidPlan, invoice: Stripe.Invoice): string {
   return invoice.billing_reason === 'subscription_update' ? `Change to the ${plan}` : `${plan}, monthly`;
 }
 
-/** The payment intent and charge of the invoice's paid payment, or else of its first one. */
+/** The payment intent and charge of the invoice's paid payment, or else of its first payment. */
 function paymentOf(invoice: Stripe.Invoice): { paymentIntentId: string | null; chargeId: string | null } {
   const payments = invoice.payments?.data ?? [];
   const chosen = payments.find(({ status }) => status === 'paid') ?? payments[0];

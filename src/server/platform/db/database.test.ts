@@ -21,7 +21,7 @@ afterAll(async () => {
 const person = (email: string) => ({ email, password_hash: 'x', first_name: 'A', last_name: 'B' });
 
 describe('a transaction', () => {
-  it('rejects queries on the root handle inside it, and rolls everything back', async () => {
+  it('rejects a query on the root handle inside the transaction, and rolls back', async () => {
     await expect(
       inTransaction(database.db, async (trx) => {
         await trx.insertInto('users').values(person('in@example.test')).execute();
@@ -36,7 +36,7 @@ describe('a transaction', () => {
     expect(rows).toEqual([]);
   });
 
-  it('does not affect queries on the root handle outside it', async () => {
+  it('does not affect queries on the root handle outside the transaction', async () => {
     const start = Promise.withResolvers<void>();
     const outside = start.promise.then(() => database.db.selectFrom('users').select('id').limit(1).execute());
     await inTransaction(database.db, async (trx) => {
@@ -46,7 +46,7 @@ describe('a transaction', () => {
     await expect(outside).resolves.toBeInstanceOf(Array);
   });
 
-  it('limits the time of statements and the wait for a connection', async () => {
+  it('times out slow statements, so that another query waits only briefly for a connection', async () => {
     const holders = Array.from({ length: 4 }, () =>
       inTransaction(database.db, (trx) => sql`select pg_sleep(5)`.execute(trx)).catch((error) => error),
     );
@@ -56,7 +56,7 @@ describe('a transaction', () => {
       .select('id')
       .execute()
       .catch((error) => error);
-    // Either the statement timeout freed a connection in time, or the wait for one timed out.
+    // Either the statement timeout freed a connection in time, or the wait for a connection timed out.
     expect(Date.now() - started).toBeLessThan(4_000);
     if (result instanceof Error) expect(describeDatabaseError(result)?.code).toBe('database_unavailable');
     for (const error of await Promise.all(holders)) expect(describeDatabaseError(error)?.code).toBe('busy');
@@ -84,7 +84,7 @@ describe('column values', () => {
     expect(typeof count).toBe('number');
   });
 
-  it('are read in the same way if the database has another date style and time zone', async () => {
+  it('are read as the same ISO text if the database has another date style and time zone', async () => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db);
     const name = sql.id(rows[0]?.name ?? '');
     await sql`alter database ${name} set datestyle = 'German'`.execute(database.db);

@@ -61,7 +61,7 @@ describe('the embedded Postgres', () => {
     expect((await fs.stat(postgres.connection.host)).mode & 0o077).toBe(0);
   });
 
-  it('a second start attaches to it, and a stop keeps the data', async () => {
+  it('a second start attaches to the running server, and the data is still there after a stop', async () => {
     const dataDir = await folder(0o755);
     const first = await start(dataDir);
     await query(first, 'create table kept (n int); insert into kept values (7)');
@@ -72,7 +72,7 @@ describe('the embedded Postgres', () => {
     expect(await query(again, 'select n from kept')).toEqual([{ n: 7 }]);
   });
 
-  it('a stop sends no signal if another server has stopped it in the meantime', async () => {
+  it('`stop` sends no signal if Postgres has already been stopped by another server', async () => {
     const dataDir = await folder(0o755);
     const postgres = await start(dataDir);
     const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid');
@@ -88,7 +88,7 @@ describe('the embedded Postgres', () => {
     }
   });
 
-  it('survives kill -9 of the program that started it, and of Postgres itself', async () => {
+  it('keeps running after kill -9 of the program that started it, and keeps the data after kill -9 of Postgres', async () => {
     const dataDir = await folder(0o755);
     const module = fileURLToPath(new URL('./embedded-postgres.ts', import.meta.url));
     const program = `import { startEmbeddedPostgres } from ${JSON.stringify(module)};
@@ -109,7 +109,7 @@ describe('the embedded Postgres', () => {
     expect(await query(recovered, 'select n from kept')).toEqual([{ n: 8 }]);
   });
 
-  it('starts once for two concurrent starts', async () => {
+  it('runs once after two concurrent starts: the second start attaches to it', async () => {
     const dataDir = await folder(0o755);
     const both = await Promise.all([start(dataDir), start(dataDir)]);
     expect(both.filter((postgres) => postgres.attached)).toHaveLength(1);

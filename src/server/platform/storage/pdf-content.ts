@@ -19,7 +19,7 @@ const activeNames = [
   'RichMedia',
   'ImportData',
   'SubmitForm',
-  // Links to other files: readers may open them from a network share, to which Windows logs in.
+  // Links to other files. A PDF viewer may open such a file from a network share, to which Windows then logs in.
   'GoToR',
   'GoToE',
   // Both can run scripts that are not actions of the type `JavaScript`.

@@ -158,8 +158,8 @@ export async function publishLegalText(
       const rows = await findLegalRows(trx, [document]);
       const before = presentLegalText(deps, document, rows);
       if ((before.next ?? before).version !== version) throw publishedSince();
-      // The text in effect may be published again, but only to take effect immediately: this withdraws a planned
-      // version.
+      // While another version is planned, the text in effect may be published again without a day. This withdraws
+      // the planned version.
       if (parsed.data === before.body && (!before.next || validOn !== undefined)) {
         throw invalidField('body', 'This text is already in effect');
       }

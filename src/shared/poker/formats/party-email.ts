@@ -8,8 +8,8 @@ import { amountAt, cardsAt } from './parsed-values.ts';
 import type { SiteParser } from './site-parser.ts';
 
 /**
- * partypoker: the hand histories that it sent by email until about 2011, and all since about 2019. Amounts are in round
- * brackets, and a summary states balances.
+ * partypoker: the hand histories that it sent by email until about 2011, and all its hand histories since about 2019.
+ * Amounts are in round brackets, and a summary states balances.
  */
 export const partyEmail: SiteParser = {
   anonymousHead: (line) =>

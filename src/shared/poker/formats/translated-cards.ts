@@ -33,7 +33,7 @@ export function cardsOfClient(dealt: string, others: string): ReadCards {
   const isFrench = hasFrenchSuit(hand) || /(?:^|[\s,])R[a-z]/.test(hand);
   const isDutch = /(?:^|[\s,])[HB][a-z]/.test(hand);
   const isSwedish = /(?:^|[\s,])(?:Kn|E)[a-z]/.test(hand);
-  // The letter D is a queen in French, Swedish and German. German cards are included, although their suits are words.
+  // A D before the letter of a suit is a French or Swedish queen. German suits are words (`DKreuz`) and do not match.
   const isOfD = /(?:^|[\s,])D[a-z]/.test(`${dealt} ${others}`) && !isDutch && !isSwedish;
   const jackOrQueen = isFrench ? 'J' : isDutch ? 'Q' : 'V';
   return (text, isDealt = false) => {

@@ -36,7 +36,7 @@ test('after logging out the back button shows no user data', async ({ playwright
   const browser = await launchWithPageCache(playwright);
   const context = await signedInContext(browser, academy.url, demoStudent);
   const page = await context.newPage();
-  // Full page loads, so that each can enter the back/forward cache.
+  // Each page is loaded in full, so that it can enter the back/forward cache.
   await page.goto('/profile');
   await expect(page.locator('main').getByText(demoStudent.email).first()).toBeVisible();
   await page.goto('/products');

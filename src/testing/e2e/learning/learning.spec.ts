@@ -103,7 +103,7 @@ async function watchFrom(page: Page, second: number): Promise<string> {
 
 let lastPosition = '';
 
-test('position, watch time and notes are saved', async () => {
+test('the position in a video, the watch time and the notes are saved', async () => {
   const page = await studentContext.newPage();
   await page.goto(`${academy.url}/coaching/${sessionId}`);
   await expect(page).toHaveTitle(/^Rivers, Slowly · /);
@@ -144,7 +144,7 @@ test('position, watch time and notes are saved', async () => {
   await page.close();
 });
 
-test('session text is Markdown without scripts or external requests', async () => {
+test('the Markdown of a session runs no scripts and makes no external requests', async () => {
   const page = await studentContext.newPage();
   const elsewhere: string[] = [];
   page.on('request', (request) => {
@@ -173,7 +173,7 @@ test('session text is Markdown without scripts or external requests', async () =
   await page.close();
 });
 
-test('a phone resumes at the same position, and watching there completes the session', async ({
+test('a second device resumes the video at the saved position, and watching to 90% completes the session', async ({
   browser,
 }) => {
   const phone = await signedInContext(browser, academy.url, demoStudent, {
@@ -377,7 +377,7 @@ test('notifications show a purchase and are marked as read by keyboard', async (
   await context.close();
 });
 
-test('the duration of a video without duration metadata is determined', async () => {
+test('the player shows the duration of a video whose file has no duration metadata', async () => {
   const adminContext = await studentContext.browser()?.newContext();
   if (!adminContext) throw new Error('no browser');
   await signIn(adminContext, academy.url, admin);

@@ -31,7 +31,7 @@ it.each([
   ['pending' as const, 'Same number as Ama Boateng, pending since 29 Nov 2026'],
   ['requires_review' as const, 'Same number as Ama Boateng, needs review since 29 Nov 2026'],
 ])(
-  'the warning about the same document number names the other applicant, status and date: %s',
+  'the warning about another application with the same document number names its applicant, status and date: %s',
   (status, sentence) => {
     const user = { ...account, firstName: 'Kofi', lastName: 'Mensah' };
     const match = { id: 'b', firstName: 'Ama', lastName: 'Boateng', status, at: '2026-11-29T10:00:00Z' };
@@ -43,7 +43,7 @@ it.each([
   },
 );
 
-it('the warnings name the sides that were not shown, and those whose file is missing', () => {
+it('the warnings name each side of the document that was not shown, or whose file is missing', () => {
   const files = { documentContentType1: 'image/jpeg', documentContentType2: null };
   const sentencesOf = (...drawn: ('front' | 'back')[]) =>
     unseenSides(files, drawn).map(({ sentence }) => sentence);

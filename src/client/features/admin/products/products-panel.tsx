@@ -34,9 +34,7 @@ export function ProductsPanel() {
   const showsCoachingPlans = search.type === planChoice;
 
   const edit = (product?: AdminProduct) => setEditor({ ...(product && { product }) });
-  /**
-   * Does nothing if the admin has opened another product before the copy was ready, because typed text would be lost.
-   */
+  /** Opens the copy in the editor, unless the editor is open: the admin may have entered text in it. */
   const editCopy = (product: AdminProduct) => setEditor((open) => open ?? { product });
   const showKind = (type: Kind) =>
     void navigate({ search: { tab: 'products', type }, replace: true, resetScroll: false });

@@ -39,7 +39,7 @@ it('the page with a student’s brief opens neither for a coach who does not tea
   await page.findByRole('heading', { name: 'Only coaches can open this' });
 });
 
-it('a coach opens the answer to an earlier question from the brief', async () => {
+it('the brief links to the answer to an earlier question, which the coach can open', async () => {
   const student = await answeredStudent(fixture.academy, fixture.coach);
   fixture.academy.clock.advance(undoSeconds * 1_000);
   const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
@@ -97,7 +97,7 @@ it('what a coach types while homework is being sent stays in the form', async ()
   expect(field).toHaveValue('Read chapter 1. Then play 200 hands.');
 });
 
-it('homework cannot be due before the current day of the student, and the error is shown once, at its field', async () => {
+it('homework cannot be due before the student’s current day, and the error is shown once, at the field of the due day', async () => {
   const student = await answeredStudent(fixture.academy, fixture.coach);
   const { day } = await fixture.academy.caller(fixture.coach).coaching.brief({ studentId: student.userId });
   const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
@@ -112,7 +112,7 @@ it('homework cannot be due before the current day of the student, and the error 
   expect(desk.queryByText('The homework was not set')).toBeNull();
 });
 
-it('when a coach withdraws homework, the heading takes the focus', async () => {
+it('when a coach withdraws homework, the heading “Homework” takes the focus', async () => {
   const student = await answeredStudent(fixture.academy, fixture.coach);
   const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
   const field = await desk.findByRole('textbox', { name: 'What should the student do?' });
@@ -123,7 +123,7 @@ it('when a coach withdraws homework, the heading takes the focus', async () => {
   await waitFor(() => expect(desk.getByRole('heading', { name: 'Homework' })).toHaveFocus());
 });
 
-it('sending the same text again after a lost response sets no second homework; sending a changed text does', async () => {
+it('if a response is lost, sending the same text again sets no second homework, and sending a changed text sets another homework', async () => {
   const student = await answeredStudent(fixture.academy, fixture.coach);
   const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
   const text = await desk.findByRole('textbox', { name: 'What should the student do?' });

@@ -97,7 +97,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
     focusWeight: (index) => focusLater(`weight-${index}`),
     focus: focusLater,
     openPhrases: () =>
-      // A key instead of a click, because the menu ignores scripted clicks after it was opened with a mouse.
+      // Sends a key press, because the menu ignores scripted clicks after it was opened with a mouse.
       setTimeout(() => {
         phrases.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
       }),

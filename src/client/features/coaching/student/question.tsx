@@ -120,8 +120,7 @@ function Withdraw({ id }: { id: string }) {
       onSettled: () => utils.questions.invalidate(),
     }),
   );
-  // Each press replaces the pressed button, so another button takes the focus. Of two buttons, it is the one that keeps
-  // the question.
+  // A pressed button disappears, so the focus moves: from "Withdraw the question" to "Keep the question", and back.
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
       {isAsking ? (

@@ -3,11 +3,11 @@ import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 
 export type NoteDraft = ReturnType<typeof noteDraft>;
 
-/** Keeps an unsaved note, with its hand and its position, until the tab is closed. */
+/** Keeps an unsaved note, its hand, and its position in the session or PDF until the tab is closed. */
 export function noteDraft(key: string) {
   const draft = sessionStorageDraft(key, ['text', 'handId', 'handLine', 'handTitle', 'position']);
   return {
-    /** @returns undefined if neither a text nor a hand is kept */
+    /** @returns undefined if the draft has neither text nor a hand */
     load(): { text: string; hand: HandOfNote | null; position: number | undefined } | undefined {
       const { text = '', handId, handLine, handTitle, position } = draft.load();
       const hasHand = handId !== undefined && handLine !== undefined;
