@@ -10,7 +10,7 @@ const tiers = {
   custom: 'Diamond',
 } as const satisfies Record<SubscriptionPlan, string>;
 
-/** How many stored hands, own ranges, or questions to a coach per month a membership includes. */
+/** The number of stored hands, own ranges or monthly questions to a coach that a membership includes. */
 export function includedIn(
   plan: SubscriptionPlan,
   what: 'storedHands' | 'ownRanges' | 'questions',

@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import type { Db } from '../server/platform/db/database.ts';
 
 /**
- * Waits until exactly `count` connections to the database wait for a lock. `db` may be the transaction that holds it.
+ * Waits until exactly `count` connections to the database wait for a lock. `db` may be the transaction that holds the
+ * lock.
  */
 export async function waitForLockWaiters(db: Db, count = 1): Promise<void> {
   await expect

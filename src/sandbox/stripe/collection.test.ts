@@ -64,7 +64,7 @@ test('an open invoice can be paid with another card, and cannot be paid again', 
   expect((await stripeErrorOf(stripe.invoices.pay(invoiceId))).message).toBe('Invoice is already paid');
 });
 
-test("the next attempt charges the subscription's new card", async () => {
+test("after a failed renewal, the next attempt charges the subscription's new card", async () => {
   const { id, customer } = await subscribe(sandbox, stripe, plans.gold, failsLater);
   sandbox.clock.advance(monthMs);
   const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: String(customer) });
@@ -74,7 +74,7 @@ test("the next attempt charges the subscription's new card", async () => {
   expect(sandbox.invoices().at(-1)).toMatchObject({ status: 'paid', attempt_count: 2 });
 });
 
-test('renewals can be made to fail regardless of the card', async () => {
+test('a test can make a renewal fail regardless of the card', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.gold);
   sandbox.failRenewals(1);
   sandbox.clock.advance(monthMs);
@@ -83,7 +83,7 @@ test('renewals can be made to fail regardless of the card', async () => {
   expect(await status(id)).toBe('active');
 });
 
-test('error_if_incomplete: a declined upgrade changes nothing', async () => {
+test('with `error_if_incomplete`, a declined upgrade changes nothing', async () => {
   const { id, items } = await subscribe(sandbox, stripe, plans.bronze, failsLater);
   const call = stripe.subscriptions.update(id, {
     items: [{ id: items.data[0]?.id ?? '', price: plans.gold }],

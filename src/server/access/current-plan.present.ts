@@ -20,8 +20,8 @@ export type StoredSubscription = SubscriptionFact & {
   /** Whether the subscription is past due only because an upgrade is unpaid. */
   owesOnlyUpgrade: boolean;
   /**
-   * ISO 8601; when the renewal failed, if an upgrade was already unpaid at that time. Ignored without `pastDueSince`,
-   * because a server of the previous version does not clear it.
+   * The time at which the renewal failed (ISO 8601) if an upgrade was already unpaid at that time, otherwise null.
+   * Ignored without `pastDueSince`, because a server of the previous version does not clear `unpaidSince`.
    */
   unpaidSince: string | null;
   /** The plan of a downgrade at the end of the period. */

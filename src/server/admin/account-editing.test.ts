@@ -40,7 +40,7 @@ const audited = ({ userId }: TestUser) =>
   auditEntries(app, { about_user_id: userId, actor_id: admin.userId });
 
 describe('editing an account', () => {
-  it('replaces the email address: earlier links and sessions end, both addresses get an email, and login requires the new one', async () => {
+  it('replaces the email address: earlier links become invalid, sessions end, both addresses get an email, and login requires the new address', async () => {
     const user = await app.createUser({ password: testPassword });
     const { client } = await signIn(user);
     await app.caller(user).security.requestEmailVerification();
@@ -125,7 +125,7 @@ describe('editing an account', () => {
   });
 });
 
-it('a password link is sent to the student, at most once a minute, and only if they can log in', async () => {
+it('an admin can send a student a password link at most once a minute, and only if the account is not suspended', async () => {
   const user = await app.createUser({ password: testPassword });
   await users().sendResetLink({ id: user.userId });
   const [sent] = await emailsTo(user.email);
@@ -143,7 +143,7 @@ it('a password link is sent to the student, at most once a minute, and only if t
 describe('deleting an account', () => {
   const account = async ({ userId }: TestUser) => (await users().get({ id: userId })).account;
 
-  it('can be withdrawn by an admin, or by the student with the link', async () => {
+  it('can be withdrawn by an admin, or by the student with the link in the email', async () => {
     const user = await app.createUser({ password: testPassword });
     const { client } = await signIn(user);
     await users().delete({ id: user.userId, reason });

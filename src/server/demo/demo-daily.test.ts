@@ -8,7 +8,7 @@ import { type DemoDaily, dailyHands } from './content/daily-hands.ts';
 
 const hands = dailyHands.map((daily) => [daily.question, daily] as const);
 
-/** What the hero faces at the decision of a hand of the day, and a conversion to big blinds. */
+/** The table, the hero and the legal actions at the decision of a hand of the day, and a conversion to big blinds. */
 function spotOf({ hand: source, decision }: DemoDaily) {
   const notation =
     'academy' in source ? academyHands.find(({ id }) => id === source.academy)?.notation : source.notation;
@@ -35,7 +35,7 @@ it.each(hands)('the hero can take every offered action: %s', (_question, daily) 
 });
 
 it.each(hands)(
-  'a pot or bet that the question or a reason states is that of the hand, in big blinds: %s',
+  'the pots and bets that the question and the explanations state are those of the hand, in big blinds: %s',
   (_question, daily) => {
     const { state, bigBlinds } = spotOf(daily);
     const text = [daily.question, ...daily.options.map(({ why }) => why)].join(' ');
@@ -48,7 +48,7 @@ it.each(hands)(
   },
 );
 
-it('the landing page weights the options of its hand as the hand of the day does', () => {
+it('the options of the hand on the landing page have the same weights as in the hand of the day', () => {
   const daily = dailyHands.find(({ hand }) => 'academy' in hand && hand.academy === 'landing-demo');
   expect(daily?.options.map(({ weight }) => weight)).toEqual(demoOptions.map(({ weight }) => weight));
 });

@@ -5,7 +5,7 @@ import { savedText } from './testing/saved-texts.ts';
 
 const app = setUpTestApp();
 
-it('only matching hands of the user are counted, and only up to a limit', async () => {
+it('counts only the user’s own matching hands, and stops at one more than the limit', async () => {
   const [user, other] = [await app.createUser(), await app.createUser()];
   const id = await savedText(app, user);
   expect(await app.caller(user).hands.countMatches({ position: 'BB' })).toBe(1);
@@ -15,7 +15,7 @@ it('only matching hands of the user are counted, and only up to a limit', async 
   expect(await app.caller(user).hands.countMatches({ position: 'BB' })).toBe(handBounds.countedMatches + 1);
 });
 
-/** Stores copies of a hand, without its key. */
+/** Stores copies of a hand. They have no `hand_key`, because two hands of a user cannot have the same key. */
 async function copyHand(id: string, times: number): Promise<void> {
   const row = await app.deps.db
     .selectFrom('hands')

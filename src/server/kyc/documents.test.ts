@@ -163,7 +163,7 @@ describe('GET /objects/{id}', () => {
 });
 
 describe('a failing store', () => {
-  test('causes a 502 if the store is unreachable; other errors are passed on', async () => {
+  test('causes a 502 that does not reveal the cause if the store is unreachable; other errors are thrown unchanged', async () => {
     const failing = (code: 'unavailable' | 'damaged') => ({
       ...app.deps,
       storage: {

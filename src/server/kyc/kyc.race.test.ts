@@ -95,7 +95,7 @@ test('of two admins who request different items at the same time, one gets an er
   expect(codes.sort()).toEqual(['conflict', 'done']);
 });
 
-test('if an admin requests other items while the applicant is sending the requested ones, what was sent is checked against the new request', async () => {
+test('if an admin requests other items while the applicant sends the requested ones, the sent items are checked against the new request', async () => {
   const user = await app.createUser();
   const { kyc } = app.caller(user);
   const { id } = await submitForm(app, user);

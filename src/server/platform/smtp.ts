@@ -7,7 +7,7 @@ export type OutgoingEmail = {
   subject: string;
   text: string;
   html: string | undefined;
-  /** The same for every attempt, so that email programs can recognize an email that was sent twice. */
+  /** The same for every attempt, so that email clients can recognize an email that was sent twice. */
   messageId: string;
   headers: Record<string, string>;
   /** The Reply-To address; without it, replies go to the sender. */
@@ -56,7 +56,7 @@ function isPermanent(error: unknown): error is Error {
 
 /**
  * What the log says about a failed attempt, such as
- * `{ error: 'Error', code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' }`. Without the message, which may
+ * `{ error: 'Error', code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' }`. Omits the message, which may
  * contain the recipient.
  */
 export function emailFailureFacts(error: unknown): Record<string, string | number> {

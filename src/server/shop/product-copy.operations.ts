@@ -11,7 +11,7 @@ import { findPictures, insertPictures } from './product-pictures.queries.ts';
 /**
  * Makes a hidden copy of a product under the next free number, with its fields and the pictures in its texts. The PDF,
  * the uploaded video, its captions and the cover picture stay with the original, because each belongs to one product.
- * Repeating a key makes no second copy.
+ * A repeated call with the same key returns the first copy.
  * @throws DomainError not_found
  */
 export async function duplicateProduct(

@@ -36,7 +36,7 @@ type StoredPdf = { uploadId: string; storageKey: string };
 
 /** Concurrent requests for the same file share one rendering. */
 const rendering = new Map<string, Promise<Buffer | undefined>>();
-/** Renderings wait before they read their file into memory, because the process that renders takes one at a time. */
+/** Renderings wait before they read their file into memory, because the rendering process takes one file at a time. */
 const renderingTurns = createLimiter(1);
 /** Files that are missing, too large or unreadable. They are not rendered again for each request. */
 const unreadable = new LRUCache<string, true>({ max: 1_000 });

@@ -46,7 +46,7 @@ describe('prepareDocuments and claimUploads', () => {
     return { uploader: front.uploader, references: [front.url, back.url] as [string, string] };
   }
 
-  test('a user can claim both sides, but only once', async () => {
+  test('a user can claim the uploads of both sides of a document, but only once', async () => {
     const { uploader, references } = await twoSides(visitor());
     const ids = await prepareDocuments(app.deps, uploader, references);
     await claim(uploader, ids, student.userId);
@@ -132,7 +132,7 @@ describe('prepareDocuments and claimUploads', () => {
     expect((await rowOf(app, back)).user_id).toBe(winner?.userId);
   });
 
-  test('a registration’s uploads expire after an hour, those of a logged-in user do not', async () => {
+  test('uploads of a registration expire after an hour; uploads of a logged-in user do not', async () => {
     const registration = await twoSides(visitor());
     const kyc = await twoSides(person(student));
     app.clock.advance(61 * 60 * 1000);
@@ -279,7 +279,7 @@ describe('documents of an existing application', () => {
     return id;
   }
 
-  test('a document can be copied for the user’s next application, and stays unchanged', async () => {
+  test('copying a document for the user’s next application leaves the original unchanged', async () => {
     const owner = await app.createUser();
     const id = await claimed(owner);
     const original = await rowOf(app, id);
@@ -310,7 +310,7 @@ describe('documents of an existing application', () => {
     expect((await rowOf(app, copyId)).status).toBe('claimed');
   });
 
-  test('other users cannot copy a document, and other uploads cannot be copied', async () => {
+  test('a user can copy neither another user’s document nor an upload that is not a document of an application', async () => {
     const id = await claimed(student);
     const waiting = await send(app, person(student), await documentImage());
     const secured = await send(app, person(student), await documentImage());
@@ -332,7 +332,7 @@ describe('documents of an existing application', () => {
     expect(await listOwnDocuments(app.deps, student.userId)).toHaveLength(before);
   });
 
-  test('a document missing from the store is logged, and leaves no copy', async () => {
+  test('copying a document that is missing from the store fails, logs an error and leaves no copy', async () => {
     const owner = await app.createUser();
     const id = await claimed(owner);
     await app.deps.storage.remove(`documents/${id}`);
@@ -365,7 +365,7 @@ describe('documents of an existing application', () => {
     await expect(copyOwnDocument(app.deps, owner, id)).rejects.toMatchObject({ code: 'too_many_attempts' });
   });
 
-  test('documents are found by id; other files and malformed ids are not', async () => {
+  test('a document is found by its id; another upload, an unknown id or a malformed id gives undefined', async () => {
     const id = await claimed(student);
     expect(await findDocument(app.deps, id)).toMatchObject({ id, status: 'claimed' });
     const product = await send(app, person(admin), smallPdf);
@@ -374,7 +374,7 @@ describe('documents of an existing application', () => {
     }
   });
 
-  test('documents are listed only for their user, newest first', async () => {
+  test('the list of a user’s documents contains only that user’s documents, newest first', async () => {
     const owner = await app.createUser();
     const first = await claimed(owner);
     app.clock.advance(1_000);

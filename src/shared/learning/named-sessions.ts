@@ -1,6 +1,6 @@
 /** Shorter titles occur in too many sentences by chance. */
 const shortestTitle = 6;
-/** In a range, numbers more than this above the first are ignored, because a longer range is unintended. */
+/** A range such as "Sessions 1–3" ends at most this far above its first number: a longer range is unintended. */
 const longestRange = 50;
 
 /** A number that is not part of a term such as "3-bet" or "4bet". */
@@ -24,7 +24,7 @@ function numbersIn(text: string): Set<number> {
   return numbers;
 }
 
-/** Which of `sessions` an admin's free text names, by number or by title. Excludes the session itself. */
+/** Which of `sessions` an admin's free text names, by number or by title. Excludes `ownId`, the session of the text. */
 export function namedSessions<T extends { id: number; sessionNumber: number; title: string }>(
   prerequisites: string | null,
   sessions: readonly T[],

@@ -5,7 +5,7 @@ import { multipartRules, partPlan, partSize } from './multipart.ts';
 const mebibyte = 1024 * 1024;
 
 describe('file parts', () => {
-  it('a part has 5 MiB, or a 10,000th of the file if that is larger', () => {
+  it('a part has 5 MiB, or one 10,000th of the file size if that is more', () => {
     expect(partPlan(150 * mebibyte)).toEqual({ partBytes: 5 * mebibyte, partCount: 30 });
     expect(partPlan(uploadRules.session_video.maxBytes).partBytes).toBe(5 * mebibyte);
     expect(partPlan(60_000 * mebibyte)).toEqual({ partBytes: 6 * mebibyte, partCount: 10_000 });

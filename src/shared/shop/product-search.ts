@@ -9,7 +9,7 @@ export type ProductSearch = {
   owned?: 'no';
 };
 
-/** The maximum length of `q`; a longer one is ignored. */
+/** The maximum length of `q`; a longer `q` is ignored. */
 export const productSearchMaxLength = 100;
 
 /** Parses the query parameters of a URL. Unknown and malformed parameters are ignored. */

@@ -30,8 +30,9 @@ const bought = `exists (select 1 from purchases p where p.product_id = products.
   and p.grants_access) as bought`;
 
 /**
- * Serves what the academy is compared with: the same kinds of queries with Fastify and pg only, argon2 alone, rows from
- * memory, and a file. `/products` and `/memory` read times as `Date`, pg's default; the other lists read them as text.
+ * Serves the routes that the academy is compared with: the same kinds of queries with Fastify and pg only, argon2
+ * alone, rows from memory, and a file. `/products` and `/memory` read times as `Date`, pg's default; the other lists
+ * read times as text.
  */
 async function serve(setup: ReferenceSetup): Promise<ReferenceReady> {
   const options = 'url' in setup.connection ? { connectionString: setup.connection.url } : setup.connection;
@@ -103,7 +104,7 @@ async function serve(setup: ReferenceSetup): Promise<ReferenceReady> {
     const client = await textPool.connect();
     try {
       await client.query('begin');
-      // The least that acknowledging a webhook takes: the event is stored and its processing is queued.
+      // The minimum work before a webhook is acknowledged: the event is stored and its processing is queued.
       for (const note of ['event', 'work']) {
         await client.query('insert into bench_inserts (at, note) values (now(), $1)', [note]);
       }

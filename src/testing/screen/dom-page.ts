@@ -16,7 +16,7 @@ type DomPageOptions = {
 
 const shell = '<!doctype html><html lang="en"><head></head><body><div id="root"></div></body></html>';
 
-/** The size of every element, because there is no layout. Headless UI closes a dialog without a size. */
+/** The size of every element, because there is no layout. Headless UI closes a dialog that has no size. */
 const size = { width: 800, height: 600 };
 Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, size.width, size.height);
 

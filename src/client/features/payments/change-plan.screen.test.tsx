@@ -43,7 +43,7 @@ it('after an upgrade, the dialog that requests a refund of the first payment say
   expect(cancel).toHaveAttribute('href', '/billing');
 });
 
-it('if an upgrade costs too little to be charged, the new membership opens immediately, and nothing is deducted', async () => {
+it('if an upgrade costs too little to be charged, the dialog says that nothing is paid today and that the new membership starts immediately', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { current_period_end: end } = await subscribe(academy, student, 'silver');
   passTime(academy, Date.parse(end ?? '') - academy.deps.now().getTime() - 2 * hourMs);
@@ -59,7 +59,7 @@ it.each([
   ['Stripe gives no clear response', { status: 503, code: 'payments_unavailable' }],
   ['the academy fails', { status: 500, code: 'internal' }],
 ])(
-  'if %s during a paid upgrade, the dialog says that the membership may have been changed, and the page shows that it was',
+  'if %s during a paid upgrade, the dialog says that the membership may have been changed, and the page then shows the new membership',
   async (_what, error) => {
     const student = await academy.createUser({ password: testPassword });
     await subscribe(academy, student, 'silver');
@@ -81,7 +81,7 @@ it.each([
   },
 );
 
-it('if the response to a cancellation is lost, the dialog says that the membership may have been canceled, and the page shows that it was', async () => {
+it('if the response to a cancellation is lost, the dialog says that the membership may have been canceled, and the page then shows the canceled membership', async () => {
   const student = await academy.createUser({ password: testPassword });
   await subscribe(academy, student, 'silver');
   setRealTime(academy);
@@ -96,7 +96,7 @@ it('if the response to a cancellation is lost, the dialog says that the membersh
   expect(await screen.findByRole('button', { name: 'Keep Silver' })).toBeVisible();
 });
 
-it('a student with a Free membership has no payments, and sees which membership is theirs', async () => {
+it('a student with a Free membership sees that there are no payments, and that Free is the current membership', async () => {
   screen = await openScreen(academy, '/billing', {
     as: await academy.createUser({ password: testPassword }),
   });
@@ -106,7 +106,7 @@ it('a student with a Free membership has no payments, and sees which membership 
   await screen.findByText('This is your membership');
 });
 
-it('the list of memberships shows a new membership when the back button returns from the payment page', async () => {
+it('when a student returns from the payment page with the back button, the list of memberships shows the new membership', async () => {
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/subscription-plans', { as: student });
   await screen.findByRole('button', { name: 'Choose Silver' });
@@ -117,7 +117,7 @@ it('the list of memberships shows a new membership when the back button returns 
   expect(screen.queryByRole('button', { name: 'Choose Silver' })).toBeNull();
 });
 
-it('a visitor who chooses a membership returns to the memberships after logging in', async () => {
+it('a visitor who chooses a membership must log in, and then returns to the list of memberships', async () => {
   screen = await openScreen(academy, '/subscription-plans');
   expect(await screen.findByRole('link', { name: 'Choose Silver' })).toHaveAttribute(
     'href',
@@ -125,7 +125,7 @@ it('a visitor who chooses a membership returns to the memberships after logging 
   );
 });
 
-it('while a payment is missing, a change of tier leads to the page where the payment can be made', async () => {
+it('if a renewal was not paid, the upgrade dialog links to the page where the student can pay', async () => {
   const student = await academy.createUser({ password: testPassword });
   await subscribe(academy, student, 'gold', renewalFailsCard);
   passTime(academy, monthMs);
@@ -140,7 +140,7 @@ it('while a payment is missing, a change of tier leads to the page where the pay
   expect(await screen.findByRole('link', { name: 'Pay now' })).toBeVisible();
 });
 
-it('a student whose session has ended can log in again from the dialog', async () => {
+it('a student whose session has ended can log in again from the upgrade dialog', async () => {
   const student = await academy.createUser({ password: testPassword });
   await subscribe(academy, student, 'silver');
   setRealTime(academy);

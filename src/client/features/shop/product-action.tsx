@@ -97,7 +97,7 @@ export function ProductAction({
   );
 }
 
-/** Replaces Buy for content that needs no purchase: what is open to everyone and, for admins, everything. */
+/** Replaces Buy where no purchase is needed: for everyone if the content is open to all users, always for admins. */
 function OpenLink({ product, className }: { product: Product; className: string }) {
   const { id, type, title, mayOpen, isReady } = product;
   const name = <span className="sr-only"> {title}</span>;
@@ -139,7 +139,7 @@ const linkClass =
   'inline-flex min-h-6 items-center self-start rounded-control text-sm font-semibold text-primary-text ' +
   'underline-offset-4 hover:underline';
 
-/** The link beside the disabled button of a free product with this title. */
+/** The link beside the disabled button of a free product. */
 export function FreeProductLink({ title }: { title: string }) {
   const { user } = useCurrentUser();
   if (user === undefined) {
@@ -164,7 +164,7 @@ export function FreeProductLink({ title }: { title: string }) {
   );
 }
 
-/** Why the last attempt did not open the payment page. */
+/** Why the last attempt to buy the product did not open the payment page. */
 export function PurchaseFailure({ product, purchase }: { product: Product; purchase: Purchase }) {
   const { failure } = purchase;
   if (failure?.productId !== product.id || failure.promotionCode !== undefined) return null;

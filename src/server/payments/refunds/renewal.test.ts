@@ -62,7 +62,7 @@ async function subscribed() {
 
 // By default, `refundInput` refunds the whole payment and ends both access and renewal.
 describe('refunds and disputes of a subscription payment', () => {
-  it('a refund that ends access ends the subscription as soon as Stripe confirms it', async () => {
+  it('a refund that ends access ends the subscription as soon as Stripe confirms the refund', async () => {
     const { payment, confirm, atStripe, isSuspended } = await subscribed();
     await app.caller(admin).admin.payments.refund(refundInput(payment));
     expect((await atStripe()).status).toBe('active');
@@ -72,7 +72,7 @@ describe('refunds and disputes of a subscription payment', () => {
     expect(await isSuspended()).toBe(true);
   });
 
-  it('a second refund ends the renewal again after the student resumed the subscription', async () => {
+  it('if the student resumes the subscription after a refund ended its renewal, a second refund ends the renewal again', async () => {
     const { payment, confirm, atStripe } = await subscribed();
     const part = { amountCents: 100, endAccess: false };
     await app.caller(admin).admin.payments.refund(refundInput(payment, part));
@@ -94,7 +94,7 @@ describe('refunds and disputes of a subscription payment', () => {
     expect(await isSuspended()).toBe(false);
   });
 
-  it('a refund keeps a cancellation date that is before the end of the paid period', async () => {
+  it('a refund that turns off renewal keeps a cancellation date that is before the end of the paid period', async () => {
     const { payment, confirm, atStripe } = await subscribed();
     const endsAt = Math.floor(Date.now() / 1000) + 24 * 60 * 60;
     const { id } = await atStripe();

@@ -6,7 +6,7 @@ import { subscriptionExpansions } from './stripe-subscription.ts';
 
 const maxAttempts = 6;
 const pauseMs = 300;
-/** How many objects of a customer or a subscription are read, newest first; none is expected to have more. */
+/** The maximum number of objects read for a customer or a subscription, newest first. None is expected to have more. */
 export const listLimit = 100;
 
 /** @throws DomainError payments_unavailable instead of an SDK error */

@@ -82,7 +82,7 @@ describe('changing the tier', () => {
     expect(await mine()).toMatchObject({ plan: 'silver' });
   });
 
-  it('grants nothing if the card is declined, and upgrades with another card', async () => {
+  it('does not upgrade if the card is declined, and upgrades after the user has replaced the card', async () => {
     await subscribe(app, user, 'silver', renewalFailsCard);
     passTime(app, 10 * dayMs);
     const { todayCents } = await payments().previewPlanChange({ plan: 'diamond' });
@@ -139,13 +139,13 @@ describe('changing the tier', () => {
     ).toContain(100);
     expect(await countEmails(app, user, 'subscription_change_scheduled')).toBe(1);
     expect(await countEmails(app, user, 'subscription_changed')).toBe(1);
-    // Stripe's schedule still controls the subscription for a month, but a change succeeds.
+    // For another month, a schedule at Stripe controls the subscription, but the user can change the tier.
     const { todayCents } = await payments().previewPlanChange({ plan: 'diamond' });
     await payments().changePlan({ plan: 'diamond', expectedTodayCents: todayCents });
     expect(await mine()).toMatchObject({ plan: 'diamond', pendingPlan: null });
   });
 
-  it('charges the price that was shown last if the price changes after a downgrade was planned', async () => {
+  it('charges, for a planned downgrade, the price that the user confirmed last, even if the price changed afterwards', async () => {
     await subscribe(app, user, 'gold');
     const plan = 'silver' as const;
     await payments().changePlan({ plan, expectedTodayCents: 0 });
@@ -165,7 +165,7 @@ describe('changing the tier', () => {
     expect(await countEmails(app, user, 'subscription_change_scheduled')).toBe(2);
   });
 
-  it('ignores a price that was edited in Stripe’s dashboard and is not an amount', async () => {
+  it('ignores a price that was entered in Stripe’s dashboard if it is not a valid amount', async () => {
     const { id } = await subscribe(app, user, 'gold');
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     const { schedule_id: scheduleId } = await subscriptionOf(app, user);
@@ -182,7 +182,7 @@ describe('changing the tier', () => {
     expect(await mine()).toMatchObject({ pendingPlan: 'silver', pendingPriceCents: null });
   });
 
-  it('reverts a planned downgrade when the user keeps the tier, and replaces it with an upgrade', async () => {
+  it('withdraws a planned downgrade if the user keeps the current tier, and also if the user upgrades', async () => {
     await subscribe(app, user, 'gold');
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     await payments().resumeSubscription();
@@ -251,7 +251,7 @@ describe('canceling and resuming', () => {
     expect(await openPlan(app, user, 'gold')).toMatch(/^cs_/);
   });
 
-  it('a cancellation can be reverted until the period ends, also by an upgrade', async () => {
+  it('until the period ends, the user can revert a cancellation by resuming or by upgrading', async () => {
     await subscribe(app, user, 'silver');
     await payments().cancelSubscription();
     await payments().resumeSubscription();
@@ -267,7 +267,7 @@ describe('canceling and resuming', () => {
     expect(await planOf(app, user)).toBe('gold');
   });
 
-  it("shows a cancellation made in Stripe's portal, and an upgrade, a downgrade or resuming reverts it", async () => {
+  it("shows a cancellation made in Stripe's portal; the user can revert it by resuming, upgrading or downgrading", async () => {
     const { id } = await subscribe(app, user, 'silver');
     const cancelInPortal = () => app.deps.stripe.subscriptions.update(id, { cancel_at: 'min_period_end' });
     const isCanceled = async () => (await app.deps.stripe.subscriptions.retrieve(id)).cancel_at !== null;
@@ -287,7 +287,7 @@ describe('canceling and resuming', () => {
     await payments().resumeSubscription();
   });
 
-  it('shows the end date if an admin sets one at Stripe that is before the end of the period', async () => {
+  it('if an admin has set an earlier end date at Stripe, shows this date, and a cancellation does not change it', async () => {
     const { id } = await subscribe(app, user, 'silver');
     const endsAt = Math.floor(app.deps.now().getTime() / 1000) + 10 * 24 * 60 * 60;
     const timeZone = await moveToAnotherDay();
@@ -320,7 +320,7 @@ describe('canceling and resuming', () => {
       'gets no phases',
       (path: string, method: string) => method === 'POST' && path.startsWith(`${schedules}/`),
     ],
-  ])('if the schedule of a downgrade %s, the canceled tier stays canceled', async (_how, matches) => {
+  ])('if a downgrade fails because its schedule %s, the cancellation stays', async (_how, matches) => {
     const { id } = await subscribe(app, user, 'gold');
     await payments().cancelSubscription();
     const failure = { kind: 'status', status: 500, when: 'before' } as const;

@@ -67,7 +67,7 @@ export function setUpPlanWorld(): { app: TestApp; user: TestUser; delivery: Deli
   return { app, user, delivery };
 }
 
-/** Subscribes a user to Gold whose next renewal is declined, and delivers the events of that renewal. */
+/** Subscribes a user to Gold, lets the next renewal be declined, and delivers the events of that renewal. */
 export async function subscribePastDue(
   { app, delivery }: { app: TestApp; delivery: Delivery },
   user: TestUser,

@@ -7,8 +7,8 @@ import { isKey, parseMediaType, StorageError } from './storage.ts';
 import { BodyInterrupted, BodyStalled, bodyChunks } from './upload-body.ts';
 
 /**
- * How many uploads to one key may be in progress: as many as a browser makes attempts, because the server may not have
- * noticed yet that the earlier attempts were disconnected.
+ * The maximum number of concurrent uploads to one key. It equals the number of attempts that a browser makes, because
+ * the server may not have noticed yet that the earlier attempts were disconnected.
  */
 const maxUploadsToKey = 5;
 /** A client that sends fewer bytes than this in `stallTimeoutMs` gets 408. */
@@ -44,7 +44,7 @@ export type DiskRoute = {
   parts: PartFiles;
   signer: UrlSigner;
   now: () => Date;
-  /** How many uploads to a key are in progress. */
+  /** The number of uploads in progress, by key. */
   receiving: Map<string, number>;
   stallTimeoutMs: number;
 };
@@ -84,8 +84,8 @@ export async function acceptPut(route: DiskRoute, request: PutRequest): Promise<
 }
 
 /**
- * Rejects an upload while too many others to the same key are in progress: a URL can be used by many slow requests at
- * once, which could fill the disk. Several are allowed, because a client that lost its connection tries again.
+ * Rejects an upload while too many others to the same key are in progress, because many slow requests to one URL could
+ * fill the disk. A few are allowed at the same time, because a client that lost its connection tries again.
  */
 async function whileFewUploads<Result>(
   { receiving }: DiskRoute,

@@ -39,7 +39,7 @@ describe.each([
     expect(await storage.head('documents/large')).toBeUndefined();
   });
 
-  test('returns objects as written, whole and in parts; they are unreadable in the store', async () => {
+  test('returns an object as it was written, in whole or in part; its bytes in the store are encrypted', async () => {
     const bytes = Buffer.concat([
       Buffer.from('ffd8ffe0', 'hex'),
       Buffer.from('JFIF marker'),
@@ -116,7 +116,7 @@ describe.each([
     await expect(rotating.renew('documents/d')).rejects.toMatchObject({ code: 'damaged' });
   });
 
-  test('signs no URL for encrypted objects, and passes other objects through', async () => {
+  test('signs no URL for objects that must be encrypted, and stores other objects unchanged', async () => {
     const put = { maxBytes: 10, expiresInSeconds: 60 };
     await expect(storage.signPut('documents/new', put)).rejects.toMatchObject({ code: 'invalid_request' });
     expect((await storage.signPut('products/new', put)).url).toContain('/products/new?');

@@ -45,7 +45,7 @@ import {
 } from './daily.queries.ts';
 import { createDailyCounts } from './daily-counts.ts';
 
-/** How often each option of a hand was chosen. The key is the id of its row in `daily_spots`. */
+/** How often each option of a hand of the day was chosen, by the hand's id in `daily_spots`. */
 const dailyCounts = createDailyCounts();
 
 /** The study time that each answer of a user adds. */
@@ -67,8 +67,8 @@ export function todayOf(deps: Pick<Deps, 'now'>): string {
 }
 
 /**
- * The hand of a day, by default of today. It contains the solution and the rest of the hand only if the user or visitor
- * has answered, or the day has passed.
+ * The hand of the given day, or today's. Includes the solution and the rest of the hand only if the user or visitor has
+ * answered, or the day has passed.
  * @throws DomainError not_found for a day without a hand, and for a future day; forbidden for a day before
  * `archiveStart`; not_signed_in for a visitor of an academy that shows hands of the day only to its users
  */
@@ -145,7 +145,8 @@ export async function answerDaily(
 }
 
 /**
- * The answer replaces one that the same browser gave before the user logged in, so that the user counts once.
+ * Stores the answer of a user. It replaces an answer that the same browser gave before the user logged in, so that the
+ * user counts once.
  * @returns false if the user has answered before
  */
 async function answerAsUser(
@@ -205,8 +206,8 @@ export async function listDailyArchive(
 }
 
 /**
- * The picture of a day's hand for link previews, without the solution. Sites that show link previews fetch it without
- * an account.
+ * The picture of a day's hand for link previews, without the solution. Sites that show these previews request it as
+ * visitors.
  * @throws DomainError not_found, also for a day that visitors may not open
  */
 export async function openDailyPicture(deps: Deps, day: string): Promise<HandPicture> {
@@ -237,7 +238,7 @@ export function sweepDailyVisitors(deps: Deps): Promise<number> {
   return eraseVisitorKeys(deps.db, new Date(deps.now().getTime() - dayMs), todayOf(deps));
 }
 
-/** @returns undefined for a visitor on a day other than that of the hand */
+/** @returns undefined for a visitor if the hand is not today's */
 function personOf(
   deps: Deps,
   actor: Actor | null,
@@ -250,7 +251,7 @@ function personOf(
 /**
  * Identifies the visitor by hashes of the IP address and the browser with the day's salt. The salt is erased after
  * the day, so that the hashes can no longer be matched to a visitor.
- * @returns undefined on a day other than that of the hand
+ * @returns undefined if the hand is not today's
  */
 function visitorOf(
   deps: Deps,

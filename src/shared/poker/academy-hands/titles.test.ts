@@ -62,7 +62,7 @@ describe('each academy hand plays as its title says', () => {
     expect(netOf('short-raise')).toBeGreaterThan(0);
   });
 
-  it('each hand wins one run, and the draw is the favorite', () => {
+  it('when the board is run twice, each player wins one run; on the flop, the draw is the favorite', () => {
     const { hand } = handOf('run-twice');
     expect(hand.boards.map((board) => board.slice(0, 3))).toEqual([
       hand.boards[0]?.slice(0, 3),
@@ -77,7 +77,7 @@ describe('each academy hand plays as its title says', () => {
     expect(equities[0]?.share).toBeLessThan(0.5);
   });
 
-  it('blinds and ante on the bubble are 2.5 big blinds', () => {
+  it('on the bubble, the blinds and the ante together are 2.5 big blinds', () => {
     const { hand, step } = decisionOf('bubble-ante');
     expect(step.money / hand.stakes.big).toBe(2.5);
     expect(netOf('bubble-ante') / hand.stakes.big).toBe(2.5);
@@ -113,7 +113,7 @@ describe('each academy hand plays as its title says', () => {
     expect(hand.actions).toContainEqual({ a: 'return', seat: 6, amount: 25 });
   });
 
-  it('250 big blinds are 125 straddles', () => {
+  it('each stack is 250 big blinds, which are 125 straddles', () => {
     const { hand } = handOf('live-straddle');
     const straddle = hand.actions.find((action) => action.a === 'post' && action.what === 'straddle');
     expect(straddle).toMatchObject({ amount: 1_000 });
@@ -121,13 +121,13 @@ describe('each academy hand plays as its title says', () => {
     expect(shownBy('live-straddle', 4)).toBe('a straight, ten high');
   });
 
-  it('the wrap is behind', () => {
+  it('the Omaha wrap has 20 outs, but less equity than the other hand', () => {
     const { hand } = decisionOf('omaha-wrap');
     const flop = hand.boards[0]?.slice(0, 3) ?? [];
     const { equities } = handEquities([cardsOf('omaha-wrap', 3), cardsOf('omaha-wrap', 4)], flop);
     expect(equities[0]?.share).toBeCloseTo(0.363, 3);
     const used = [...flop, ...cardsOf('omaha-wrap', 3)];
-    // In the upper bits of a rank, 4 is a straight.
+    // The upper bits of a rank are its category: 4 is a straight.
     const outs = fullDeck.filter(
       (card) => !used.includes(card) && rankOmaha(cardsOf('omaha-wrap', 3), [...flop, card]) >> 20 === 4,
     );
@@ -146,14 +146,14 @@ describe('each academy hand plays as its title says', () => {
     expect([hand.hero, cashOut?.seat, hand.awards[0]?.seat]).toEqual([3, 3, 4]);
   });
 
-  it('heads-up the button acts first, and last on the flop', () => {
+  it('heads-up, the button acts first before the flop and last on the flop', () => {
     const steps = replayHand(handOf('heads-up').hand, 'bb');
     expect(steps.find(({ toAct }) => toAct !== null)?.toAct).toBe(2);
     expect(steps.find(({ street }) => street === 'flop')?.toAct).toBe(1);
     expect(netOf('heads-up')).toBeGreaterThan(0);
   });
 
-  it('the odd chip goes to the left of the button', () => {
+  it('the odd chip of a split pot goes to the first winner left of the button', () => {
     const { hand } = handOf('odd-chip');
     expect([4, 6].map((seat) => shownBy('odd-chip', seat))).toEqual(
       Array(2).fill('two pair, aces and sevens'),
@@ -164,13 +164,13 @@ describe('each academy hand plays as its title says', () => {
     ]);
   });
 
-  it('the dead blind buys nothing, and the flop is free', () => {
+  it('the dead blind goes to the pot and is no part of a bet, and the hero checks to see the flop for free', () => {
     const { step, action, legal } = decisionOf('dead-blind');
     expect([action?.a, legal?.call]).toEqual(['check', 0]);
     expect(step.pots).toEqual([{ units: 50, contenders: expect.any(Array) }]);
   });
 
-  it('worse hands pay on a paired river', () => {
+  it('the hero bets on a river that pairs the board, and wins the pot', () => {
     const { hand, action } = decisionOf('thin-value');
     expect(action).toMatchObject({ a: 'bet' });
     const ranks = (hand.boards[0] ?? []).map((card) => card >> 2);
@@ -178,7 +178,7 @@ describe('each academy hand plays as its title says', () => {
     expect(netOf('thin-value')).toBeGreaterThan(0);
   });
 
-  it('the turn changes no hand, and a better one calls', () => {
+  it('the hero bets on a turn that does not improve the hero’s equity, and loses the pot', () => {
     const { hand, action } = decisionOf('empty-barrel');
     expect(action).toMatchObject({ a: 'bet' });
     const hands = [3, 6].map((seat) => cardsOf('empty-barrel', seat));
@@ -189,7 +189,7 @@ describe('each academy hand plays as its title says', () => {
     expect(netOf('empty-barrel')).toBeLessThan(0);
   });
 
-  it('a three-bet is called out of position', () => {
+  it('the hero calls a three-bet out of position', () => {
     const { action, step } = decisionOf('three-bet-defence');
     expect(action).toMatchObject({ a: 'call' });
     expect(step.toCall).toBe(550);
@@ -198,7 +198,7 @@ describe('each academy hand plays as its title says', () => {
     expect(netOf('three-bet-defence')).toBeGreaterThan(0);
   });
 
-  it('an all-in of 11 blinds is called twice, and wins 34.5', () => {
+  it('two players call an all-in of 11 big blinds, which wins 34.5 big blinds', () => {
     const { hand, action } = decisionOf('short-stack');
     expect(action).toEqual({ a: 'raise', seat: 3, to: 11 * hand.stakes.big });
     expect(hand.actions.filter(({ a }) => a === 'call')).toHaveLength(2);
@@ -210,12 +210,12 @@ describe('each academy hand plays as its title says', () => {
     expect(shares[0]).toBe(Math.max(...shares));
   });
 
-  it('the third buy-in is lost', () => {
+  it('the hero loses the third buy-in, and the lesson says to stop', () => {
     expect(netOf('stop-loss')).toBe(-10_000);
     expect(handOf('stop-loss').lesson).toContain('Three buy-ins down, stop');
   });
 
-  it('71.7 in the pot and 41 to call need 36 percent', () => {
+  it('a call of 41 into a pot of 71.7 needs 36 percent equity', () => {
     const { step, legal } = decisionOf('landing-demo');
     expect([step.money, step.toCall, legal?.call]).toEqual([7_170, 4_100, 4_100]);
     expect(Math.round((100 * step.toCall) / (step.money + step.toCall))).toBe(36);

@@ -192,7 +192,7 @@ function postSilentBlinds(parsed: ParsedHand, at: number, { hasSmall }: LineCont
 
 /** @returns false if the text is not an action */
 function readAction(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
-  // At fast tables, players can fold before their turn: `Forward Folds`.
+  // At fast-fold tables, players can fold before their turn: `Forward Folds`.
   if (/^(?:Forward )?folds\.?$/i.test(text)) parsed.fold(seat, at);
   else if (text === 'checks' || text === 'checks.') parsed.check(seat, at);
   else if (text.startsWith('shows [')) parsed.show(seat, cardsAt(inBrackets(text), at), at);

@@ -9,7 +9,7 @@ import { readStarsHead } from './stars-head.ts';
 import { isTableTalk } from './stars-lines.ts';
 import { readStarsSummary } from './stars-summary.ts';
 
-/** PokerStars, GGPoker, and the rooms and programs that use their format. */
+/** PokerStars, GGPoker, and the rooms and software that use their format. */
 export const pokerStars: SiteParser = {
   anonymousHead: (line) =>
     withoutTournament(

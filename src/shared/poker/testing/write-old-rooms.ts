@@ -103,7 +103,7 @@ export function ignition(facts: HandFacts): string {
         : [],
     ),
     '*** SUMMARY ***',
-    // Cash games also state a rake of zero. Without it, the parser would count what the winners did not get as rake.
+    // A cash game states even a rake of zero: without that, the parser takes the money that nobody won for rake.
     `Total Pot(${m(facts.pot)})${isTournament ? '' : ` | Rake (${m(hand.rake)})`}`,
     ...(boardOf(facts).length > 0 ? [`Board [${list(boardOf(facts))}]`] : []),
   ].join('\n');

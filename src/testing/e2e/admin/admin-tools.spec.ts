@@ -58,7 +58,9 @@ test('an announcement is previewed, shown to all users, and causes no layout shi
   await visitor.close();
 });
 
-test('a wide logo replaces the name of the academy only in the theme that shows it', async ({ browser }) => {
+test('a wide logo for light backgrounds replaces the name of the academy in the light theme, not in the dark theme', async ({
+  browser,
+}) => {
   await adminPage.goto('/admin?tab=settings&view=look');
   const logos = [
     { label: 'Logo', width: 384 },

@@ -84,7 +84,7 @@ const paymentViewLabels: Record<PaymentView, string> = {
   codes: 'Codes',
 };
 
-/** The view in the URL; anything else means the list of payments. */
+/** The view that the URL names; the list of payments if it names none. */
 function readPaymentView(view: string | undefined): PaymentView {
   return paymentViews.find((known) => known === view) ?? 'purchases';
 }

@@ -7,11 +7,11 @@ export type FileFieldProps = {
   label: string;
   purpose: UploadPurpose;
   /**
-   * Replaces the content types of the purpose. A caller can add file extensions, for systems that do not know the
-   * types.
+   * The accepted content types; by default those of `purpose`. A caller can add file extensions, for operating systems
+   * that do not know the types.
    */
   accept?: string;
-  /** Replaces the hint of the purpose. */
+  /** The hint; by default that of `purpose`. */
   hint?: string;
   file: PickedFile;
   error?: string | undefined;

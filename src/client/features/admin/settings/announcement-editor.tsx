@@ -27,7 +27,7 @@ import {
 import { announcementFieldText, audienceLabels, toneLabels } from './announcement-labels.ts';
 
 export type AnnouncementEditorProps = {
-  /** Undefined creates a new announcement. */
+  /** The announcement to edit; undefined to create one. */
   announcement: AdminAnnouncement | undefined;
   onClose: () => void;
 };

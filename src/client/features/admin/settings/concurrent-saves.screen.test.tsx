@@ -41,7 +41,7 @@ it('after a conflict, the message names the value that another admin saves while
   expect(field).toHaveValue('300');
   await screen.settle();
 
-  // The admin has not seen a value that is saved after that, so saving is a conflict again.
+  // The admin has not seen a value that is saved after this message, so the next save is a conflict again.
   await others.settings.update([{ key: 'claimMembers', value: '250' }]);
   await save();
   await screen.findByText(meanwhile('250'));
@@ -52,13 +52,13 @@ it('after a conflict, the message names the value that another admin saves while
   expect(await members()).toBe('300');
   await screen.settle();
 
-  // Once its value is saved, the field shows values that others save later.
+  // After the value of the field is saved, the field shows values that other admins save later.
   await others.settings.update([{ key: 'claimMembers', value: '400' }]);
   focusManager.onFocus();
   await waitFor(() => expect(field).toHaveValue('400'));
 });
 
-it('if the settings cannot be loaded after a conflict, a second value that another admin saves is a conflict, too', async () => {
+it('if the settings cannot be loaded after a conflict and another admin saves a second value, the next save is a conflict, too', async () => {
   const screen = await openScreen(academy, '/admin?tab=settings&view=claims', { as: admin });
   const save = () => screen.user.click(screen.getByRole('button', { name: 'Save Claims' }));
   screen.fill(await screen.findByLabelText('Community members'), '600');
@@ -73,7 +73,7 @@ it('if the settings cannot be loaded after a conflict, a second value that anoth
   expect(await members()).toBe('550');
 });
 
-it('a price that another admin saved is a conflict even if the page loaded it while the field contained an unsaved price', async () => {
+it('saving a price that another admin has changed is a conflict, even if the page loaded the changed price while the field contained an unsaved one', async () => {
   const screen = await openScreen(academy, '/admin?tab=settings&view=prices', { as: admin });
   const group = within(await screen.findByRole('group', { name: 'Prices of Gold' }));
   const price = group.getByLabelText('Charged each month ($)');

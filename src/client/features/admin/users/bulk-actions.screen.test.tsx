@@ -60,7 +60,7 @@ it('a response that arrives after the selection was cleared opens no dialog for 
   await screen.findByRole('dialog', { name: 'Email 1 person a notice?' });
 });
 
-it('the selection is restored when an admin returns from a user with the link or the back button, but not when the list is opened from the tabs', async () => {
+it('the selection is restored when an admin returns from a user’s page to the list by the link or the back button, but not when the admin opens the list by its tab', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('checkbox', { name: 'Select Nora Lind' });
   await select('Nora Lind');
@@ -97,7 +97,7 @@ it('a restored selection leaves out a user who is no longer listed', async () =>
   expect(screen.queryByRole('checkbox', { name: 'Select Otto Lindqvist' })).toBeNull();
 });
 
-it('sorting the list differently clears the selection, and sorting it as before does not restore it', async () => {
+it('sorting the list in another order clears the selection, and returning to the first order does not restore it', async () => {
   screen = await openScreen(academy, '/admin?tab=users&q=lind', { as: admin });
   await screen.user.click(await screen.findByRole('checkbox', { name: 'Select Nora Lind' }));
   await screen.findByRole('region', { name: 'Selected people' });
@@ -109,7 +109,7 @@ it('sorting the list differently clears the selection, and sorting it as before 
   expect(screen.queryByRole('region', { name: 'Selected people' })).toBeNull();
 });
 
-it('all matching users can be selected up to a limit, and the membership dialog says who is left out', async () => {
+it('all matching users can be selected if there are at most 200 of them; the membership dialog says how many are left out, and why', async () => {
   const crowd = await Promise.all(
     Array.from({ length: maxPeopleAtOnce }, () => academy.createUser({ lastName: 'Crowd' })),
   );
@@ -127,7 +127,7 @@ it('all matching users can be selected up to a limit, and the membership dialog 
   expect(screen.queryByRole('button', { name: /that match$/ })).toBeNull();
 });
 
-it('before a notice is sent, its form says how many users get it; the text is kept when sending fails', async () => {
+it('before a notice is sent, its form says how many users get it; if sending fails, the form keeps the text', async () => {
   await academy.caller(people[1] ?? admin).email.setPreference({ kind: 'notice', enabled: false });
   screen = await openScreen(academy, '/admin?tab=users&q=lind', { as: admin });
   await screen.findByRole('checkbox', { name: 'Select Nora Lind' });
