@@ -36,7 +36,7 @@ afterEach(async () => {
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
 describe('concurrent calls', () => {
-  it('twenty visits of the return page and twenty webhooks over HTTP cause each effect only once, and store a repeated event once', async () => {
+  it('twenty visits of the return page and twenty webhooks over HTTP cause each effect only once, and a repeated event is stored once', async () => {
     const user = await app.createUser();
     const sessionId = await payFor(app, user, product);
     const event = eventAbout('checkout.session.completed', sessionId);

@@ -102,7 +102,7 @@ it('the renewal brings the questions of a free upgrade, and the student sees whe
   expect(await credits()).toMatchObject({ left: 3, monthly: { count: 4, spent: 1 } });
 });
 
-it('a free upgrade whose renewal fails brings no further questions until it is paid', async () => {
+it('a free upgrade whose renewal fails brings no further questions until the invoice of the renewal is paid', async () => {
   await subscribe(app, user, 'silver', renewalFailsCard);
   const renewsAt = await upgradeForFree('gold');
   await passUntil(renewsAt + minuteMs);
@@ -123,7 +123,7 @@ it('an upgrade that is charged brings its questions immediately', async () => {
   expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 } });
 });
 
-it('an upgrade that a credit at Stripe covers uses the credit and brings its questions immediately', async () => {
+it('an upgrade that a credit at Stripe pays for is invoiced immediately and brings its questions immediately', async () => {
   await subscribe(app, user, 'silver');
   const { invoices, subscriptions } = app.deps.stripe;
   const createPreview = invoices.createPreview.bind(invoices);
