@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// The discount of each payment and its code, for the receipt on the billing page.
+// The discount and the promotion code of each payment, for the receipt on the billing page.
 const statements = [
   `alter table billing_payments
      add column discount_cents integer not null default 0,
@@ -8,7 +8,7 @@ const statements = [
   `update billing_payments set discount_cents = purchases.discount_cents, promotion_code = promotion_codes.code
    from purchases left join promotion_codes on promotion_codes.id = purchases.promotion_code_id
    where purchases.id = billing_payments.purchase_id and purchases.discount_cents > 0`,
-  // A code reduces the first payment of a membership only.
+  // A promotion code reduces only the first payment of a membership.
   `update billing_payments set discount_cents = started.discount_cents, promotion_code = started.code
    from (
      select distinct on (payments.subscription_id) payments.id, checkouts.discount_cents, promotion_codes.code

@@ -116,7 +116,7 @@ async function secondsUntilEnd(server: ServerProcess): Promise<{ code: number | 
 describe('stopping', () => {
   afterEach(() => endAll(servers));
 
-  it('finishes a request with an open transaction, rejects new requests, loses nothing, and exits with 0', async () => {
+  it('a stopping server finishes a request with an open transaction, rejects new requests, loses nothing, and exits with 0', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
     const idle = new http.Agent({ keepAlive: true });
@@ -149,7 +149,7 @@ describe('stopping', () => {
     expect(last_name).toBe(`Stopped ${server.port}`);
   });
 
-  it('finishes an upload in progress', async () => {
+  it('a stopping server finishes an upload in progress', async () => {
     const server = await start();
     const { cookie } = await signIn(server);
     const grant = JSON.parse(
@@ -177,7 +177,7 @@ describe('stopping', () => {
     expect((await ending).code).toBe(0);
   });
 
-  it('does not wait for a client that sends its body slowly', async () => {
+  it('a stopping server does not wait for a client that sends a request body slowly', async () => {
     const server = await start();
     const slow = await connect(server);
     slow.socket.write(
@@ -193,7 +193,7 @@ describe('stopping', () => {
     expect(seconds).toBeLessThan(15);
   });
 
-  it('exits immediately with 1 on a second signal', async () => {
+  it('a second signal makes the server exit immediately with 1', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
     const row = await lockUser(id);
@@ -213,7 +213,7 @@ describe('stopping', () => {
     await row.release();
   });
 
-  it('responds to a request that arrives on a connection that was already open', async () => {
+  it('a stopping server responds to a request on a connection that was open before the signal', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
     const row = await lockUser(id);
@@ -237,7 +237,7 @@ describe('stopping', () => {
     expect((await server.ended).code).toBe(0);
   });
 
-  it('reports unready immediately, even on open connections', async () => {
+  it('a stopping server reports unready immediately, even on open connections', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
     const row = await lockUser(id);
@@ -270,7 +270,7 @@ describe('uncaught errors', () => {
     ['a throw in a timer', "setTimeout(() => { throw new Error('injected fault'); }, 1)"],
     ['an error of a stream', "new (require('node:stream').Readable)().destroy(new Error('injected fault'))"],
   ];
-  it.each(faults)('logs %s as fatal; the server drains and exits with 1', async (_name, fault) => {
+  it.each(faults)('the server logs %s as fatal, drains, and exits with 1', async (_name, fault) => {
     const require = "import { createRequire } from 'node:module'; const require = createRequire('file:///');";
     const server = await start(`${require} process.on('SIGUSR2', () => { ${fault}; });`);
     const { cookie, id } = await signIn(server);
@@ -291,7 +291,7 @@ describe('uncaught errors', () => {
     });
   });
 
-  it('a client that disconnects at any moment crashes nothing', async () => {
+  it('the server survives clients that disconnect at any moment', async () => {
     const server = await start();
     const { cookie } = await signIn(server);
     const beginnings = [
@@ -329,7 +329,7 @@ describe('slow clients', () => {
   });
   afterAll(() => endAll(servers));
 
-  it('times out incomplete headers and bodies, and serves others at the same time', async () => {
+  it('requests with incomplete headers or bodies time out, and other clients are served at the same time', async () => {
     const body = await connect(server);
     body.socket.write(
       'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
@@ -365,7 +365,7 @@ describe('slow clients', () => {
     expect((await send(server, 'GET', '/healthz')).status).toBe(200);
   });
 
-  it('responds to pipelined requests in order, and closes after the last', async () => {
+  it('the server responds to pipelined requests in order, and closes the connection after the last one', async () => {
     const { socket, received, closed } = await connect(server);
     const one = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
     socket.write(one.repeat(50) + one.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
@@ -373,7 +373,7 @@ describe('slow clients', () => {
     expect(received().match(/HTTP\/1\.1 200 /g)).toHaveLength(51);
   });
 
-  it('rejects headers beyond the limit', async () => {
+  it('the server rejects headers beyond the size limit', async () => {
     const { socket, received, closed } = await connect(server);
     socket.write(`GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`);
     await closed;

@@ -30,7 +30,7 @@ it('a missing server time is ignored, and a device whose clock is less than a mi
   expect(serverNow()).toBe(deviceTime);
 });
 
-it('a response that arrives after the device slept does not change the time', () => {
+it('a response that arrives only after the device has slept does not change the time', () => {
   vi.useFakeTimers({ now: deviceTime });
   const sentByServer = deviceTime + 1_000;
   vi.setSystemTime(deviceTime + 2 * dayMs);

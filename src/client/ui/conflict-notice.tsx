@@ -15,7 +15,8 @@ export type ConflictNoticeProps = {
 };
 
 /**
- * Shown when another admin or coach has saved what the user is editing. The typed text stays until the user chooses.
+ * Shown when another admin or coach has saved what the user is editing. The typed text stays until the user keeps or
+ * discards it.
  */
 export function ConflictNotice({
   title,

@@ -52,7 +52,7 @@ it.each([
   ['Cancel', uploading],
   ['Retry', failed],
   ['Remove', done],
-] as const)('after %s, the input has the focus', async (name, state) => {
+] as const)('after a press on %s, the input has the focus', async (name, state) => {
   setState(state);
   const button = await page.findByRole('button', { name: `${name} PDF file` });
   button.focus();
@@ -61,7 +61,7 @@ it.each([
   expect(input()).toHaveFocus();
 });
 
-it('when the upload ends, the input takes the focus if Cancel had it, and otherwise does not', async () => {
+it('when an upload ends, the input takes the focus from Cancel, but from no other element', async () => {
   setState(uploading);
   const cancel = await page.findByRole('button', { name: 'Cancel PDF file' });
   cancel.focus();

@@ -40,7 +40,7 @@ const defaultRetryDelaysMs = [
   dayMs,
 ];
 
-/** The URL path of the endpoint that returns the journal's file path, which identifies the academy of the sandbox. */
+/** The URL path that returns the file path of the journal. The file path shows to which academy the sandbox belongs. */
 export const journalUrlPath = '/sandbox/journal';
 
 type StripeSandboxOptions = {
@@ -52,7 +52,7 @@ type StripeSandboxOptions = {
   hostname?: string;
   /** Append-only JSON lines; absent = memory only. One process at a time may use it. */
   journalPath?: string;
-  /** ms; default Date.now. Also the timestamp in signatures. */
+  /** The time in ms; default Date.now. Signatures contain it as their timestamp. */
   now?: () => number;
   /** Delays in ms between the attempts to deliver an event, which is abandoned when the delays are used up. */
   retryDelaysMs?: readonly number[];
@@ -102,7 +102,7 @@ export type StripeSandbox = {
   expire(sessionId: string): Stripe.Checkout.Session;
   /** Declines the next `count` attempts to collect a renewal, regardless of the card. */
   failRenewals(count: number): void;
-  /** Makes the next `count` charges of stored methods bank debits, which are processing until `settleDebit`. */
+  /** Turns the next `count` charges of stored methods into bank debits, which are processing until `settleDebit`. */
   delayDebits(count: number): void;
   /** Settles the debit that pays an invoice. @throws StripeApiError 400 if none is processing */
   settleDebit(invoiceId: string, isPaid: boolean): void;

@@ -33,7 +33,7 @@ async function firstCode(client: HttpClient): Promise<string> {
 }
 
 describe('enabling the second factor', () => {
-  it('changes nothing until the right code is entered; from then on, every login requires a code', async () => {
+  it('a new secret changes nothing until the right code is entered; from then on, every login requires a code', async () => {
     const { user, client } = await signedIn(test);
     await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
     expect((await login(httpClient(test.app), user)).statusCode).toBe(200);
@@ -64,7 +64,7 @@ describe('enabling the second factor', () => {
     expect((await complete(person.client, person.code())).statusCode).toBe(410);
   });
 
-  it('ends the other sessions and gives the current one a new id', async () => {
+  it('enabling ends the other sessions, and gives the current session a new id', async () => {
     const { user, client } = await signedIn(test);
     const elsewhere = httpClient(test.app);
     await login(elsewhere, user);
@@ -89,7 +89,7 @@ describe('enabling the second factor', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
   });
 
-  it('returns the recovery codes and the new session id even if the limit of code attempts cannot be reset afterwards', async () => {
+  it('enabling returns the recovery codes and the new session id even if the limit of code attempts cannot be reset afterwards', async () => {
     const { client } = await signedIn(test);
     const code = await firstCode(client);
     const forget = vi.spyOn(test.deps.attemptLimits, 'forget').mockRejectedValue(new Error('no connection'));
@@ -102,7 +102,7 @@ describe('enabling the second factor', () => {
     );
   });
 
-  it('encrypts the secret so that key rotation can decrypt it, and stores recovery codes as hashes', async () => {
+  it('the secret is encrypted in a form that key rotation can decrypt, and recovery codes are stored as hashes', async () => {
     const { user, code, recoveryCodes } = await withTwoFactor(test);
     const rows = await Promise.all([
       test.deps.db.selectFrom('two_factor_secrets').selectAll().execute(),
@@ -124,7 +124,7 @@ describe('enabling the second factor', () => {
 });
 
 describe('an enabled second factor', () => {
-  it('can be disabled only with password and code', async () => {
+  it('an enabled second factor can be disabled only with password and code', async () => {
     const { user, client, code } = await withTwoFactor(test);
     const off = (password: string, withCode: string) =>
       client.request('POST', '/trpc/security.disableTwoFactor', { password, code: withCode });
@@ -195,7 +195,7 @@ it.each([
 });
 
 describe('requireAdminTwoFactor', () => {
-  it('withholds admin rights from admins without a second factor', async () => {
+  it('the setting withholds admin rights from admins without a second factor', async () => {
     const admin = adminOf(await test.createUser({ role: 'admin' }));
     const { client } = await signedIn(test, 'admin');
     const student = await signedIn(test);
@@ -252,7 +252,7 @@ describe('recent authentication', () => {
     expect((await exported()).statusCode).toBe(200);
   });
 
-  it('confirming one’s identity affects only this session, and requires no code if the second factor is off', async () => {
+  it('an admin who confirms the password may export data only in this session, and needs no code if the second factor is off', async () => {
     const { user, client } = await signedIn(test, 'admin');
     const elsewhere = httpClient(test.app);
     await login(elsewhere, user);

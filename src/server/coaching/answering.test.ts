@@ -25,7 +25,7 @@ beforeEach(async () => {
 const questions = (user: TestUser) => app.caller(user).questions;
 const hasChanged = { cause: { code: 'illegal_transition' } };
 
-it('twenty concurrent requests store an answer only once, and a later repeat stores nothing', async () => {
+it('twenty concurrent requests store an answer only once, and a later repetition stores nothing', async () => {
   const { url } = await send(app, person(coach), tinyOggClip(42), 'answer_voice');
   await app.caller(coach).kyc.secureDocument({ documentImageUrl: url });
   const input = { id, ...answer, voice: { url, transcript: 'Fold.' } };
@@ -62,7 +62,7 @@ it('an answer to a follow-up is stored as a second answer, even if it equals the
   expect((await questions(coach).getForCoach({ id })).answers).toHaveLength(2);
 });
 
-it('twenty concurrent requests return a question only once; a later return with another reason or text, or by another coach, is rejected', async () => {
+it('twenty concurrent requests of a coach return a question to the student only once; a later return with another reason or text, or by another coach, is rejected', async () => {
   const input = { id, reason: 'unclear' as const, text: ' Which bet do you mean? ' };
   await Promise.all(Array.from({ length: 20 }, () => questions(coach).return(input)));
   await questions(coach).return(input);

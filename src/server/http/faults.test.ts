@@ -17,7 +17,7 @@ async function breakConnections(): Promise<void> {
   );
 }
 
-it('recovers after the database has closed every connection, and keeps all sessions', async () => {
+it('the server recovers after the database has closed every connection, and keeps all sessions', async () => {
   const user = await test.createUser({ password: testPassword });
   const client = await signIn(test.app, user);
   for (let round = 0; round < 3; round += 1) {
@@ -32,7 +32,7 @@ it('recovers after the database has closed every connection, and keeps all sessi
   }
 });
 
-it('shows the buyer a clear message when the payment provider is unavailable, and grants nothing', async () => {
+it('when the payment provider is unavailable, a buyer gets a clear message, and no purchase is completed', async () => {
   // The test app was created without the Stripe sandbox, so each call to Stripe fails to connect.
   const user = await test.createUser();
   const product = await test.deps.db

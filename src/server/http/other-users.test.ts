@@ -275,7 +275,7 @@ async function privateRows(): Promise<Record<string, unknown[]>> {
   return rows;
 }
 
-it('covers every student procedure that takes an id', () => {
+it('this file tests, or lists with a reason, every student procedure that takes an id', () => {
   const takingIds = [...procedureSchemas]
     .filter(([name]) => !/^(admin|announcements|contact)\./.test(name))
     .filter(([, { input }]) => input !== undefined && takesId(input))
@@ -290,7 +290,7 @@ function takesId(input: z.ZodType): boolean {
 }
 
 describe.each(Object.entries(inputs))('%s', (name, body) => {
-  it('returns the same for the resource of another user as for a missing resource, and changes nothing', async () => {
+  it('a call with the id of another user’s resource gets the response to an unknown id, and changes nothing', async () => {
     const call = async (ids: Owned) => {
       const response = await otherUser.request('POST', `/trpc/${name}`, body(ids));
       const { requestId, ...rest } = response.json().error?.data ?? {};

@@ -35,7 +35,7 @@ afterEach(() => app.clock.set(start));
 const learning = (user: TestUser) => app.caller(user).learning;
 
 describe('credited study time', () => {
-  it('a first report is credited up to a minute, later ones up to the elapsed time, and never more than an hour', async () => {
+  it('the first report is credited up to a minute, each later report up to the time since the previous one, and no report more than an hour', async () => {
     app.clock.set(start);
     const user = await app.createUser();
     const report = (addSeconds: number) => learning(user).reportProgress({ sessionId: open.id, addSeconds });
@@ -49,7 +49,7 @@ describe('credited study time', () => {
     expect((await report(100_000)).timeSpent).toBe(75 + 3_600);
   });
 
-  it('twenty concurrent reports about two sessions are credited once', async () => {
+  it('the study time of twenty concurrent reports about two sessions is credited only once', async () => {
     app.clock.set(start);
     const user = await app.createUser();
     await learning(user).reportProgress({ sessionId: open.id, addSeconds: 60 });
@@ -99,7 +99,7 @@ describe('credited study time', () => {
 });
 
 describe('a progress report', () => {
-  it('changes the given fields and keeps the others', async () => {
+  it('a report changes the given fields and keeps the others', async () => {
     const user = await app.createUser();
     const { reportProgress } = learning(user);
     expect(await reportProgress({ sessionId: open.id, position: 751.9 })).toMatchObject({
@@ -145,7 +145,7 @@ describe('a progress report', () => {
     });
   });
 
-  it('twenty concurrent completions count once', async () => {
+  it('twenty concurrent requests to complete a session count as one completion', async () => {
     const user = await app.createUser();
     await Promise.all(Array.from({ length: 20 }, () => learning(user).markComplete({ sessionId: open.id })));
     expect((await app.caller(user).goals.today()).day.sessionsCompleted).toBe(1);
@@ -160,7 +160,7 @@ describe('a progress report', () => {
     ]);
   });
 
-  it('reports and notes are rejected without access', async () => {
+  it('a student cannot report progress or add a note in a locked session', async () => {
     const user = await app.createUser();
     const { reportProgress, markComplete, addNote } = learning(user);
     for (const call of [
@@ -208,7 +208,7 @@ describe('a progress report', () => {
 });
 
 describe('the session screen', () => {
-  it('shows everything to users with access', async () => {
+  it('a student who may open a session gets its content, its required sessions and the student’s notes', async () => {
     const user = await app.createUser();
     await learning(user).markComplete({ sessionId: open.id });
     await learning(user).addNote({ place: { kind: 'session', id: second.id, atSeconds: 12 }, text: 'here' });
@@ -224,7 +224,7 @@ describe('the session screen', () => {
     });
   });
 
-  it('shows the offer without access, the content after a purchase, and why the session is locked after a refund', async () => {
+  it('a locked session shows its price, after a purchase its content, and after a refund why it is locked', async () => {
     // The payment provider uses the real clock.
     app.clock.set(new Date());
     const user = await app.createUser();
@@ -250,7 +250,7 @@ describe('the session screen', () => {
     expect((await learning(user).allNotes({})).items).toMatchObject([{ text: 'kept' }]);
   });
 
-  it('responds with 404 for hidden sessions, PDFs and unknown ids', async () => {
+  it('the id of a hidden session, of a PDF or of no product is rejected as not found', async () => {
     const user = await app.createUser();
     const hidden = await createTestProduct(app, admin, {
       type: 'session',
@@ -263,7 +263,7 @@ describe('the session screen', () => {
     }
   });
 
-  it('continues with the latest unfinished session, and with none once all are completed', async () => {
+  it('a student continues with the latest unfinished session, or with none after completing all started sessions', async () => {
     app.clock.set(start);
     const user = await app.createUser();
     expect(await learning(user).continueWhere()).toBeNull();

@@ -26,7 +26,7 @@ beforeAll(async () => {
 const noAnswers = { game: null, stakes: null, aim: null, weeklyHours: null };
 
 describe('the questions after the first login', () => {
-  it('shows the questions until they are skipped', async () => {
+  it('a new student has no study profile and no recommendation; skipping the questions stores an empty profile', async () => {
     student = await app.createUser();
     const { learning } = app.caller(student);
     expect(await learning.studyProfile()).toEqual({ profile: null, recommendation: null });
@@ -36,7 +36,7 @@ describe('the questions after the first login', () => {
     expect(await learning.studyProfile()).toEqual(skipped);
   });
 
-  it('sets the daily goal and recommends accessible content, with the reason', async () => {
+  it('the answers set the daily goal and lead to a recommendation of accessible content, with a reason', async () => {
     student = await app.createUser();
     const { learning, goals } = app.caller(student);
     const answers = { game: 'tournaments', stakes: 'micro', aim: null, weeklyHours: 4 } as const;
@@ -53,7 +53,7 @@ describe('the questions after the first login', () => {
     expect((await goals.today()).day.studyTimeGoal).toBe(35);
   });
 
-  it('keeps a daily goal that the student changed, until the weekly hours change', async () => {
+  it('a daily goal that the student changed is kept until the weekly hours change', async () => {
     const user = await app.createUser();
     const { learning, goals } = app.caller(user);
     const goal = async () => (await goals.today()).day.studyTimeGoal;
@@ -66,7 +66,7 @@ describe('the questions after the first login', () => {
     expect(await goal()).toBe(60);
   });
 
-  it('of two concurrent saves, the later one is compared with the earlier one, and sets the daily goal from its weekly hours', async () => {
+  it('the later of two concurrent saves is compared with the earlier one, and its weekly hours set the daily goal', async () => {
     const user = await app.createUser();
     const { learning, goals } = app.caller(user);
     await learning.saveStudyProfile({ ...noAnswers, weeklyHours: 4 });
@@ -88,7 +88,7 @@ describe('the questions after the first login', () => {
     expect((await goals.today()).day.studyTimeGoal).toBe(35);
   });
 
-  it('never recommends a session without content', async () => {
+  it('a session without content is never recommended', async () => {
     const empty = { type: 'session', productNumber: 4, title: 'Not Recorded Yet', price: 0 } as const;
     const { id } = await createTestProduct(app, await createAdmin(app), empty);
     const { learning } = app.caller(await app.createUser());
@@ -101,7 +101,7 @@ describe('the questions after the first login', () => {
     }
   });
 
-  it('never recommends locked or finished content', async () => {
+  it('locked or finished content is never recommended', async () => {
     const { learning } = app.caller(student);
     for (;;) {
       const { recommendation } = await learning.studyProfile();
@@ -112,7 +112,7 @@ describe('the questions after the first login', () => {
     expect((await learning.studyProfile()).profile).not.toBeNull();
   });
 
-  it('stores the answers separately for each student', async () => {
+  it('the answers of one student do not apply to another student', async () => {
     expect(await app.caller(await app.createUser()).learning.studyProfile()).toMatchObject({ profile: null });
   });
 });

@@ -4,7 +4,7 @@ import type { WeightedOption } from '../../shared/practice/option-schemas.ts';
 import type { AskedRow, DrillRow } from './drills.queries.ts';
 import { ratingOf } from './schedule.ts';
 
-/** A drill as the student sees it before answering: without what reveals the weights of its options. */
+/** A drill as the student sees it before answering: without the data that reveals the weights of its options. */
 export function presentDrill(row: AskedRow, deckTitle: string): DrillView {
   return {
     id: row.id,

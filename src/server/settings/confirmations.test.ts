@@ -15,13 +15,13 @@ async function stateOf(point: string) {
 }
 
 describe('confirmation points', () => {
-  it('each point is unconfirmed at first', async () => {
+  it('each confirmation point is unconfirmed at first', async () => {
     const points = await test.caller(admin).admin.settings.confirmationPoints();
     expect(points.map(({ point }) => point)).toEqual([...confirmationPoints]);
     expect(points.every(({ confirmedAt }) => confirmedAt === null)).toBe(true);
   });
 
-  it('a confirmation is recorded once with its admin, and can be withdrawn', async () => {
+  it('twenty concurrent confirmations are recorded as one, with the admin’s name, and the confirmation can be withdrawn', async () => {
     const point = 'planPrices' as const;
     await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -34,7 +34,7 @@ describe('confirmation points', () => {
     expect(await stateOf(point)).toMatchObject({ confirmedAt: null });
   });
 
-  it('saving a value confirms the setting', async () => {
+  it('an admin who saves the value of a setting confirms the setting', async () => {
     await test
       .caller(admin)
       .admin.settings.update([{ key: 'discordUrl', value: 'https://discord.gg/academy' }]);
@@ -103,7 +103,7 @@ describe('the box "To confirm"', () => {
 });
 
 describe('real numbers', () => {
-  it('real numbers above zero replace claims that can be counted, and other claims about numbers are hidden', async () => {
+  it('the academy’s own counts replace claims about numbers; a claim whose count is zero or unknown is hidden', async () => {
     for (let person = 0; person < 3; person += 1) await test.createUser();
     await test.caller(admin).admin.settings.update([{ key: 'useRealNumbers', value: true }]);
     expect(await test.caller(null).settings.public()).toMatchObject({
@@ -149,7 +149,7 @@ describe('plan amounts', () => {
   it('if another admin has changed one plan amount in the meantime, no amount is saved', async () => {
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
     const { subscriptions } = test.caller(confirmed).admin;
-    // Not the stored price: as if another admin had changed it in the meantime.
+    // This price differs from the stored price, as if another admin had changed the price in the meantime.
     const before = { priceCents: 1, listPriceCents: 2_999 };
     const gold = { plan: 'gold', priceCents: 777, listPriceCents: 4_999 } as const;
     await expect(subscriptions.savePlanAmounts([{ ...silver, before }, gold])).rejects.toMatchObject({

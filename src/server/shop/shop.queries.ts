@@ -13,7 +13,7 @@ import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
 /** A product with the page count of its PDF. */
 export type ListedProductRow = ProductRow & { page_count: number | null };
-/** Adds whether the user has a purchase that gives access, and why the user's purchase gives none. */
+/** Adds whether the user has a purchase that gives access, and if a purchase gives no access, the reason. */
 export type ReadableProductRow = ListedProductRow & {
   hasPurchase: boolean;
   blockedPurchase: BlockedPurchase | null;
@@ -40,7 +40,7 @@ export async function findEveryProduct(db: Db): Promise<ListedProductRow[]> {
     .execute();
 }
 
-/** For each user, the purchased products, each with why its purchase gives no access; null if it gives access. */
+/** For each user, the purchased products, each with the reason why its purchase gives no access, or null if it does. */
 export async function findPurchased(
   db: Db,
   userIds: readonly string[],
@@ -50,7 +50,7 @@ export async function findPurchased(
     .select(['user_id', 'product_id', blockedReason('purchases').as('blocked')])
     .where('user_id', '=', sql<string>`any(${userIds})`)
     .where((eb) => eb.or([isOwned('purchases'), isOnHold('purchases')]))
-    // An owned purchase comes after one on hold, and replaces it.
+    // If a product has an owned purchase and one on hold, the owned one comes later, so its value replaces the other.
     .orderBy('status', 'desc')
     .execute();
   const purchased = new Map(userIds.map((id) => [id, new Map<number, BlockedPurchase | null>()]));
@@ -111,7 +111,7 @@ export async function findPreview(db: Db, productId: number): Promise<Buffer | u
     .innerJoin('pdf_details', 'pdf_details.upload_id', 'products.file_upload_id')
     .select('pdf_details.preview')
     .where('products.id', '=', productId)
-    // An earlier version of this server stored previews of shorter PDFs too.
+    // An earlier version of this server also stored previews of PDFs with fewer pages.
     .where('pdf_details.page_count', '>=', previewPage)
     .executeTakeFirst();
   return row?.preview ?? undefined;

@@ -8,7 +8,7 @@ import { isSecured, readWhole, uploadGone } from './upload-inspection.operations
 import { isUploadId } from './upload-reference.ts';
 import { findUpload, releaseClaimed } from './uploads.queries.ts';
 
-/** Prepares a coach's voice clip for claiming, as `prepareOwnFile`, and reads its duration. */
+/** Prepares a coach's voice clip for claiming, as `prepareOwnFile` does, and reads its duration. */
 export async function prepareClip(
   deps: Deps,
   actor: Actor,

@@ -23,7 +23,7 @@ describe('playing cards', () => {
 
 const royalFlush = rankHand(cards('AhKhQhJhTh'));
 
-/** Hands by category, royal flushes last, and the number of different ranks, over all hands of `size` cards. */
+/** Counts, over all hands of `size` cards, the hands of each category, royal flushes last, and the different ranks. */
 function countRanks(size: number): { counts: number[]; ranks: number } {
   const counts = new Array<number>(10).fill(0);
   const seen = new Uint8Array(9 << 20);
@@ -51,7 +51,7 @@ function countRanks(size: number): { counts: number[]; ranks: number } {
 }
 
 describe('rank of a hand', () => {
-  it('the 2,598,960 hands of five cards have 7,462 different ranks, and each category its known count', () => {
+  it('the 2,598,960 hands of five cards have 7,462 different ranks, and each category has its known number of hands', () => {
     const { counts, ranks } = countRanks(5);
     expect(counts).toEqual([1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4]);
     expect(ranks).toBe(7_462);
@@ -59,7 +59,7 @@ describe('rank of a hand', () => {
 
   // Only in `npm run test:all`, which sets the variable, because it takes long.
   it.runIf(process.env.MODEL_RUNS)(
-    'the 133,784,560 hands of seven cards have 4,824 different ranks, and each category its known count',
+    'the 133,784,560 hands of seven cards have 4,824 different ranks, and each category has its known number of hands',
     () => {
       const { counts, ranks } = countRanks(7);
       expect(counts).toEqual([
@@ -70,7 +70,7 @@ describe('rank of a hand', () => {
     },
   );
 
-  it('the rank of seven cards is that of the best of their 21 hands of five cards', () => {
+  it('the rank of seven cards is the rank of the best of their 21 hands of five cards', () => {
     let seed = 20_261_125;
     const random = () => {
       seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;

@@ -13,7 +13,7 @@ describe('summary line of a hand', () => {
     );
   });
 
-  it('the line has a result and a card for each run', () => {
+  it('the line of a hand that was run twice has the cards and the result of each run', () => {
     // The others can call 20 euros of the hero's stack, or 10bb, and the two pots are 30 and 20 euros. In the first
     // run, the hero wins half of both pots, 25 euros, for half of the 20 euros paid: a profit of 15 euros, or 7.5bb.
     expect(lineOf(runTwice)).toBe(
@@ -21,7 +21,7 @@ describe('summary line of a hand', () => {
     );
   });
 
-  it('the line has the blinds of a tournament, and a walk', () => {
+  it('the line of a tournament hand shows the blinds, and the hero’s profit when everybody else folds', () => {
     // The hero gets the ante of 400 back and wins the small blind of 200: +0.5bb.
     expect(lineOf(walk)).toBe('BB 7♣2♦ · 30bb 200/400 · f×2 · +0.5bb');
   });
@@ -39,19 +39,19 @@ describe('summary line of a hand', () => {
     expect(line).toBe('BTN · 75bb PLO200 · p2 p0.5 r7.5 f×3 · won unseen');
   });
 
-  it('the line ends with a loss, with `split`, or, in a hand without a hero, with the winner’s result', () => {
+  it('the line ends with the hero’s result, with `split` for a divided pot, or without a hero, with the winner’s result', () => {
     // The opponent holds KdQc.
     expect(lineOf(riverRaise.replace('As5s', 'As5d'))).toContain('· −26.3bb');
     expect(lineOf(riverRaise.replace('As5s', 'KcQs'))).toContain('· split');
     expect(lineOf(riverRaise.replace(' hero', ''))).toContain('· +24.3bb');
   });
 
-  it('the line of a hand in which nobody is paid has a result', () => {
+  it('the line of a hand in which nobody wins anything ends with `0bb`', () => {
     expect(lineOf(walkWithoutSmallBlind)).toBe('BTN 7♥2♦ · 100bb NL200 · f×2 F · 0bb');
     expect(lineOf(walkWithoutSmallBlind.replace(' hero', ''))).toContain('· 0bb');
   });
 
-  it('a winner of both the high and the low half of a pot did not split it', () => {
+  it('the line of a hand whose winner takes both halves of a high-low pot does not end with `split`', () => {
     const hand = buildHand(riverRaise);
     const half = (award: (typeof hand.awards)[number]) => ({ ...award, amount: award.amount / 2 });
     const awards = hand.awards.flatMap((award) => [half(award), half(award)]);

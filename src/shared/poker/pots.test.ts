@@ -36,7 +36,7 @@ describe('pots', () => {
 });
 
 describe('rake', () => {
-  it('rake is taken from each pot in proportion, and the remainder from the largest', () => {
+  it('each pot pays rake in proportion to its size, and the largest pot also pays the remainder', () => {
     const pots = [
       { units: 900, contenders: [1, 2, 3] },
       { units: 1_400, contenders: [2, 3] },
@@ -65,7 +65,7 @@ describe('awards', () => {
     expect(awardPots([{ units: 70, contenders: [4, 5] }], runs, unknown, grain)).toBeUndefined();
   });
 
-  it('in two runs, the odd unit of each run goes to the first winner', () => {
+  it('a pot is divided between two runs, and the odd unit of each run goes to the first winner', () => {
     const tied = () => 1;
     // 7 is 4 and 3; 4 is 2 and 2, 3 is 2 and 1.
     expect(awardPots([{ units: 7, contenders: [2, 5] }], 2, tied, grain)).toEqual([
@@ -76,7 +76,7 @@ describe('awards', () => {
     ]);
   });
 
-  it('no award is 0', () => {
+  it('a winner whose share is 0 units gets no award', () => {
     expect(awardPots([{ units: 1, contenders: [2, 5] }], 1, () => 1, grain)).toEqual([
       { seat: 2, pot: 0, amount: 1 },
     ]);

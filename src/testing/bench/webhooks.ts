@@ -28,8 +28,8 @@ async function p99Of(calls: readonly Call[]): Promise<number> {
 }
 
 /**
- * Measures how long Stripe waits for an event to be acknowledged, compared with two inserts in one
- * transaction by the minimal server at `bareUrl`.
+ * Measures how long the academy takes to acknowledge an event of Stripe, compared with two inserts in one transaction
+ * by the minimal server at `bareUrl`.
  */
 export async function measureWebhooks(
   bench: BenchAcademy,

@@ -1,7 +1,8 @@
 import type { APIRequestContext } from '@playwright/test';
 
 /**
- * A path for each route with parameters. Ids are from the demo data, except the payment's, which does not exist.
+ * A path for each route with parameters. The ids exist in the demo data, except the id of the payment, which belongs to
+ * no payment.
  * @param request - context of the demo student
  */
 export async function findExamples(

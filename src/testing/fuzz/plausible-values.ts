@@ -84,7 +84,7 @@ function plausibleNumber(schema: JsonSchema, known: KnownValues, name: string): 
   const integers = fc.integer({ min: Math.ceil(min), max: Math.floor(Math.min(max, 2_147_483_647)) });
   return fc.oneof(
     { weight: 4, arbitrary: integers },
-    // The exact limits, because a column may be narrower.
+    // The exact limits of the schema, because the database column may have narrower limits.
     { weight: 1, arbitrary: fc.constantFrom(min, max) },
   );
 }

@@ -35,7 +35,7 @@ function schemaOf(input: z.ZodType | undefined): JsonSchema | undefined {
 
 const json = { 'content-type': 'application/json' };
 
-/** A call of one procedure, with the HTTP method that the client uses or with the other one, or twice in a batch. */
+/** A call of one procedure: with the HTTP method that the client uses, with the other method, or twice in a batch. */
 export function trpcRequest(
   name: string,
   { type, input }: ProcedureSchemas,
@@ -76,7 +76,7 @@ export type FuzzedRoute = {
   method: FuzzRequest['method'];
   /** Parameters are written as `:name` and `*`. */
   path: string;
-  /** The schema of path, query and body together; undefined without a known input. */
+  /** The schema of path, query and body together; undefined if the input is unknown. */
   input: z.ZodType | undefined;
 };
 

@@ -9,7 +9,10 @@ import { InvalidLink, usableToken } from '../../ui/invalid-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
-/** The page that the link in the email opens. A button consumes the link, because email scanners open links too. */
+/**
+ * The page that the link in the email opens. Only a press on its button verifies the address, because email scanners
+ * open links too.
+ */
 export function VerifyEmail({ token: tokenInUrl }: { token: string | undefined }) {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();

@@ -18,7 +18,7 @@ export const documentTypeOptions = documentTypes.map((type) => ({
 
 const passportPages = { Front: 'photo page', Back: 'signature page or cover' } as const;
 
-/** The requested page of the document. A passport has no back side. */
+/** The label of a side. For a passport, which has no back side, the label names the page. */
 function sideLabel(side: 'Front' | 'Back', documentType: string): string {
   return documentType === 'passport' ? `${side} side: ${passportPages[side]}` : `${side} side`;
 }
@@ -34,7 +34,8 @@ export type DocumentDropProps = {
 
 /**
  * One side of an identity document. Parts of an image can be redacted before the image is sent. A photo above the size
- * limit is made smaller here, because users of phones seldom have another way.
+ * limit is made smaller here, because on a phone, there is seldom another way
+ * to do so.
  */
 export function DocumentDrop({
   side,

@@ -6,9 +6,9 @@ import { useCurrentUser } from './use-current-user.ts';
 const storageKey = 'sent-time-zone';
 
 /**
- * Sends the browser's time zone, in which the user's days begin and end, if the stored one differs; not during
- * impersonation. A browser sends the same time zone at most once a day, so that two devices in different time zones do
- * not change the user's days with each page. Until the next day, the time zone that was sent last applies.
+ * Sends the browser's time zone, in which the user's days begin and end, if the stored one differs. Sends nothing
+ * during an impersonation. A browser sends the same time zone at most once a day, so that two devices in different time
+ * zones do not change the user's days with each page. Until the next day, the time zone that was sent last applies.
  */
 export function useSentTimeZone(): void {
   const utils = trpc.useUtils();

@@ -36,7 +36,7 @@ afterEach(async () => {
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
 describe('concurrent calls', () => {
-  it('twenty visits of the return page and twenty webhooks over HTTP cause each effect only once, and store a repeated event once', async () => {
+  it('twenty visits of the return page and twenty webhooks over HTTP cause each effect only once, and a repeated event is stored once', async () => {
     const user = await app.createUser();
     const sessionId = await payFor(app, user, product);
     const event = eventAbout('checkout.session.completed', sessionId);
@@ -128,7 +128,7 @@ describe('concurrent calls', () => {
     expect(await countEmails(app, user, 'receipt')).toBe(1);
   });
 
-  it('clicks on Buy while a payment is being completed fail only with already_owned, and add no purchase', async () => {
+  it('a click on Buy while a payment is being completed adds no purchase, and fails, if at all, with already_owned', async () => {
     const user = await app.createUser();
     const sessionId = await payFor(app, user, product);
     const outcomes = await Promise.allSettled(
@@ -153,7 +153,7 @@ describe('concurrent calls', () => {
       ...twenty.map(() => completePurchase(app.deps, user, { sessionId })),
       ...twenty.slice(0, 5).map(() => reconcilePurchases(app.deps)),
     ]);
-    // Back to the sandbox's time.
+    // Sets the clock back to the time of the sandbox.
     app.clock.advance(-16 * 60_000);
     expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['completed']);
     expect(await countEmails(app, user, 'receipt')).toBe(1);

@@ -6,7 +6,7 @@ import type { AdminTasksTable } from '../../platform/db/tables/payment-tables.ts
 
 type NewTask = Pick<Insertable<AdminTasksTable>, 'kind' | 'payment_id' | 'source' | 'created_at'>;
 
-/** @returns false if its source, an object at Stripe, already has a task, open or done */
+/** @returns false if the source of the task, an object at Stripe, already has a task, open or done */
 export async function insertTask(trx: Trx, task: NewTask): Promise<boolean> {
   const row = await trx
     .insertInto('admin_tasks')

@@ -102,7 +102,7 @@ it('the renewal brings the questions of a free upgrade, and the student sees whe
   expect(await credits()).toMatchObject({ left: 3, monthly: { count: 4, spent: 1 } });
 });
 
-it('a free upgrade whose renewal fails brings no further questions until it is paid', async () => {
+it('a free upgrade whose renewal fails brings no further questions until the invoice of the renewal is paid', async () => {
   await subscribe(app, user, 'silver', renewalFailsCard);
   const renewsAt = await upgradeForFree('gold');
   await passUntil(renewsAt + minuteMs);
@@ -123,7 +123,7 @@ it('an upgrade that is charged brings its questions immediately', async () => {
   expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 } });
 });
 
-it('an upgrade that a credit at Stripe covers uses the credit and brings its questions immediately', async () => {
+it('an upgrade that a credit at Stripe pays for is invoiced immediately and brings its questions immediately', async () => {
   await subscribe(app, user, 'silver');
   const { invoices, subscriptions } = app.deps.stripe;
   const createPreview = invoices.createPreview.bind(invoices);
@@ -177,7 +177,7 @@ it('after a free upgrade, a dispute of the only payment leaves no questions unti
 });
 
 it('an upgrade minutes before the renewal, whose prorated price rounds to $0.00, brings no questions before the renewal', async () => {
-  // Stripe prorates from the full hour: about 20 minutes.
+  // Stripe prorates as of the start of the hour, about 20 minutes before the renewal.
   passTime(app, 20 * minuteMs);
   await subscribe(app, user, 'silver');
   await passUntil((await renewal()) - 2 * minuteMs);
@@ -196,7 +196,7 @@ it('no free upgrade is possible in the last minute before the renewal, because t
   expect(await payments().previewPlanChange({ plan: 'silver' })).toMatchObject({ kind: 'same' });
 });
 
-it('after two free upgrades before one renewal, the student keeps the questions of the paid tier', async () => {
+it('after two free upgrades before one renewal, the student has only the questions of the paid tier', async () => {
   await subscribe(app, user, 'silver');
   await upgradeForFree('gold');
   // The nine further questions are counted from Silver, the paid tier, not from Gold.
@@ -211,8 +211,8 @@ it('the payment of an earlier renewal brings the questions of a free upgrade, al
   const renewsAt = await upgradeForFree('gold');
   await passUntil(renewsAt + minuteMs);
   const { id, latest_invoice_id: unpaid, customer_id: customer } = await subscriptionOf(app, user);
-  // A newer invoice is created although this one is unpaid, and the academy reads the newer one before this one is
-  // paid.
+  // Stripe creates a newer invoice although the invoice of the renewal is unpaid. The academy reads the newer invoice
+  // before the older one is paid.
   const newer = {
     id: 'in_newer',
     object: 'invoice',
@@ -303,14 +303,14 @@ it('if a credit leaves an amount too small to charge, the amount is waived, so t
   expect(await balance()).toBe(0);
   await passUntil(renewsAt + minuteMs);
   expect((await payments().myPayments())[0]?.amountCents).toBe(before.thenCents);
-  // At a renewal, too, the amount is waived, and is not waived again when the event of the renewal is repeated.
+  // The amount is also waived at a renewal, but not a second time when the event of the renewal is repeated.
   await giveCredit(customer, before.thenCents - 20);
   await passUntil((await renewal()) + minuteMs);
   expect(await balance()).toBe(0);
   await giveCredit(customer, -30);
   await settleInvoice(app.deps, (await subscriptionOf(app, user)).latest_invoice_id ?? '');
   expect(await balance()).toBe(30);
-  // After a day, Stripe no longer recognizes a repeated request.
+  // No request is repeated: after a day, Stripe would not recognize the repetition.
   const waive = vi.spyOn(app.deps.stripe.customers, 'createBalanceTransaction');
   await settleInvoice(app.deps, (await subscriptionOf(app, user)).latest_invoice_id ?? '');
   expect(waive).not.toHaveBeenCalled();

@@ -43,7 +43,7 @@ async function titles(app: TestApp): Promise<string[]> {
 }
 
 describe('the cache of GET /api/products is invalidated by each write, on every server', () => {
-  it('shows each write immediately on the other server, two hundred times', async () => {
+  it('the list on one server shows each of two hundred writes on the other server immediately', async () => {
     for (let turn = 0; turn < 100; turn += 1) {
       const added = await addProduct(here);
       expect(await titles(there)).toContain(added);
@@ -59,7 +59,7 @@ describe('the cache of GET /api/products is invalidated by each write, on every 
     }
   });
 
-  it('shows no uncommitted or rolled-back write', async () => {
+  it('the list shows no uncommitted or rolled-back write', async () => {
     const before = await titles(there);
     const written = Promise.withResolvers<void>();
     const seen = Promise.withResolvers<void>();
@@ -76,7 +76,7 @@ describe('the cache of GET /api/products is invalidated by each write, on every 
     expect(await titles(there)).toEqual(before);
   });
 
-  it('shows each write immediately during concurrent writes and reads on both servers', async () => {
+  it('the list shows each write immediately during concurrent writes and reads on both servers', async () => {
     const seen = await Promise.all(
       Array.from({ length: 40 }, async (_, turn) => {
         const [writer, reader] = turn % 2 === 0 ? [here, there] : [there, here];
@@ -88,7 +88,7 @@ describe('the cache of GET /api/products is invalidated by each write, on every 
     expect(seen).not.toContain(false);
   });
 
-  it('returns 304 with an empty body for a known ETag, and 200 with another ETag after a write', async () => {
+  it('a request with a known ETag returns 304 with an empty body, and after a write, 200 with another ETag', async () => {
     const first = await fetch(`${hereUrl}/api/products`);
     const { 'cache-control': caching, vary, etag = '' } = Object.fromEntries(first.headers);
     expect({ caching, vary }).toEqual({ caching: 'private, no-cache', vary: 'cookie' });
@@ -104,7 +104,7 @@ describe('the cache of GET /api/products is invalidated by each write, on every 
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  it('returns logged-in users their own list, never a cached one', async () => {
+  it('a logged-in user gets their own list, never a cached one', async () => {
     const user = await here.createUser({ password: 'correct horse battery' });
     const product = await here.deps.db
       .selectFrom('products')
@@ -148,7 +148,7 @@ describe('content versions', () => {
     daily_spots: sql`update daily_spots set question = question`,
   };
 
-  it.each(contentKinds)('a write of %s changes its version and no other', async (kind) => {
+  it.each(contentKinds)('a write to %s changes the version of this content and no other', async (kind) => {
     const versions = () => Promise.all(contentKinds.map((each) => contentVersion(here.deps.db, [each])));
     const before = await versions();
     await writes[kind].execute(there.deps.db);
@@ -162,7 +162,7 @@ describe('content versions', () => {
     );
   });
 
-  it('caches nothing when computing the value fails', async () => {
+  it('if computing a value fails, nothing is cached, and the next call computes the value again', async () => {
     let calls = 0;
     const make = cachedContent(['products'], async () => {
       calls += 1;

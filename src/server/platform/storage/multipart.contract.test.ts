@@ -50,7 +50,7 @@ describe.each([
   });
   afterAll(() => store.stop());
 
-  test('complete() joins parts that were sent concurrently and in any order; no object exists before', async () => {
+  test('complete() joins parts that were sent concurrently and in any order; before that call, no object exists', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     const sent = await sendAll(storage, upload);
@@ -198,18 +198,18 @@ describe('on disk', () => {
   });
   afterEach(() => store.stop());
 
-  test('after a kill while the parts are joined or removed, no video is lost, and the sweep removes what is left over', async () => {
+  test('after a kill while the parts are joined or removed, no video is lost, and the sweep removes the remaining files', async () => {
     const { storage, root } = store;
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     const sent = await sendAll(storage, upload);
-    // Killed while joining the parts: a temporary file remains.
+    // After a kill while the parts are joined, a temporary file remains.
     await writeFile(join(root, 'temporary', `${randomUUID()}.part`), 'half a video');
-    // Killed after the link: the object exists, and so do the parts.
+    // After a kill right after the file was linked, the object and the parts exist.
     await storage.write(key, Readable.from(parts), { contentType: 'video/mp4' });
     expect(await storage.multipart.complete(upload, sent)).toBe(true);
     expect((await contentOf(storage, key))?.equals(whole)).toBe(true);
-    // Killed while removing the parts.
+    // After a kill while the parts are removed, a folder whose name ends in `.aborted` remains.
     const left = join(root, 'multipart', `${randomUUID()}.aborted`);
     const aborted = await storage.multipart.begin(newKey(), mp4);
     await sendPart(storage, aborted, 1);
@@ -236,7 +236,7 @@ describe('on disk', () => {
     expect(await readdir(join(store.root, 'temporary'))).toEqual([]);
   });
 
-  test('rejects an upload for which the disk has no room, before its first part is sent', async () => {
+  test('an upload for which the disk has no room is rejected before its first part is sent', async () => {
     await expect(
       store.storage.multipart.begin(newKey(), { contentType: 'video/mp4', sizeBytes: 2 ** 52 }),
     ).rejects.toMatchObject({ code: 'full' });

@@ -12,7 +12,7 @@ import type { MultipartStore, StoredPart } from './multipart.ts';
 import { assertMediaType, assertPutOptions, parseKey, StorageError } from './storage.ts';
 
 export type S3Multipart = MultipartStore & {
-  /** Removes all unfinished uploads that began before `olderThan`. @returns how many */
+  /** Removes all unfinished uploads that began before `olderThan`. @returns the number removed */
   sweep(olderThan: Date): Promise<number>;
 };
 

@@ -19,7 +19,7 @@ export type ExportContent = {
   academyUrl: string;
   sections: readonly ExportSection[];
   files: readonly ExportFile[];
-  /** What is missing, one sentence each. */
+  /** What the export does not contain, one sentence for each omission. */
   missing: readonly string[];
   /**
    * The maximum number of rows in all sections, and roughly the maximum size of the ZIP. What exceeds a limit is

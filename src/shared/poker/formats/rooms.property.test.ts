@@ -7,7 +7,7 @@ import { summaryOf } from '../testing/read-fixtures.ts';
 import { type Room, roomNames, writeForRoom } from '../testing/write-rooms.ts';
 import { readHands } from './read-hands.ts';
 
-/** How many deals are written and read for each room. */
+/** The number of deals that are written and parsed for each room. */
 const runs = Number(process.env.MODEL_RUNS ?? 60);
 
 const oddNames = [
@@ -68,8 +68,8 @@ function namesFor(room: Room, { seats, button }: Hand): Map<number, string> {
   return new Map(seats.map(({ seat }, index) => [seat, long[positions.get(seat) ?? ''] ?? `UTG+${index}`]));
 }
 
-describe.each(roomNames)('a deal as %s writes it', (room) => {
-  it('a deal is read back as it was dealt', () => {
+describe.each(roomNames)('a deal in the format of %s', (room) => {
+  it('the parser reads the same deal that was written', () => {
     fc.assert(
       fc.property(randomTable, (table) => {
         const hand = handOf(room, tableOf(room, table));
@@ -83,7 +83,7 @@ describe.each(roomNames)('a deal as %s writes it', (room) => {
     );
   });
   it.skipIf(roomsWithoutRake.includes(room))(
-    'a deal with one changed digit is rejected, has an oddity, or is read with the same amounts',
+    'a deal with one changed digit is rejected, is read with an oddity, or is read with the same amounts',
     () => {
       fc.assert(
         fc.property(randomTable, fc.nat(), fc.nat({ max: 8 }), (table, at, more) => {

@@ -151,7 +151,7 @@ test('a replaced file has the badge “New version” until it is opened', async
 
 const pageField = (where: Page) => where.getByRole('textbox', { name: 'Page, 1 to 12' });
 
-test('the PDF reader has shortcuts and renders only nearby pages', async () => {
+test('the PDF reader has keyboard shortcuts and renders only the pages near the current one', async () => {
   const parts: { status: number; bytes: number }[] = [];
   page.on('response', (response) => {
     if (!response.url().endsWith('/api/coaching-pdfs/1/download')) return;
@@ -224,7 +224,7 @@ test('on another device, the library links to the page last read', async ({ brow
   await phone.close();
 });
 
-test('the PDF reader requires access, and unknown coaching plans are not found', async ({ browser }) => {
+test('the PDF reader opens no locked coaching plan, and unknown ones are not found', async ({ browser }) => {
   await page.goto('/read/plan/9');
   await expect(page.getByRole('heading', { name: 'This PDF is not open to you yet' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'View Plans' })).toBeVisible();

@@ -7,7 +7,7 @@ describe('price changes', () => {
     discountCents: 0,
     actualProduct: { price, isFree, title: '' },
   });
-  it('if today’s price differs from the price at the purchase, it is returned as the changed price', () => {
+  it('today’s price is returned as the changed price if it differs from the price at the purchase', () => {
     expect(changedPrice(actual(1299))).toBe(1299);
     expect(changedPrice(actual(999, true))).toBe(0);
   });
@@ -36,7 +36,7 @@ it.each([
   ['settled', 'won', 'paid', false],
   ['lost', 'lost', 'lost', false],
 ] as const)(
-  'a dispute with standing %s (%s) on a payment with status %s needs an admin: %s',
+  'a dispute with standing %s (at Stripe: %s) over a payment with status %s waits for an admin: %s',
   (standing, status, payment, needsAdmin) => {
     const dispute = { standing, status, evidenceSentAt: null, payment: { status: payment } };
     expect(isDisputeWaiting(dispute)).toBe(needsAdmin);
@@ -49,6 +49,6 @@ it.each([
   ['2026-11-28T11:00:00Z', 'Answer by 29 Nov 2026 (1 day)', true, false],
   ['2026-11-29T11:00:00Z', 'Answer by 29 Nov 2026 (less than a day)', true, false],
   ['2026-11-29T12:00:00Z', 'The time to answer ended on 29 Nov 2026', true, true],
-])('the deadline of a dispute at %s reads: %s', (now, text, isUrgent, isOver) => {
+])('at %s, the deadline of a dispute is shown as: %s', (now, text, isUrgent, isOver) => {
   expect(answerBy('2026-11-29T12:00:00Z', new Date(now))).toEqual({ text, isUrgent, isOver });
 });

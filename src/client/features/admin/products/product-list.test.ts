@@ -26,7 +26,7 @@ const all: ProductFilter = { type: 'pdf', state: 'live', q: '', sort: 'number' }
 const ids = (filter: Partial<ProductFilter>) =>
   listedProducts(products, { ...all, ...filter }).map(({ id }) => id);
 
-it('the list contains one type of product in one state', () => {
+it('the list contains only products of the chosen type and state', () => {
   expect(ids({})).toEqual([1, 2, 3]);
   expect(ids({ state: 'active' })).toEqual([1, 3]);
   expect(ids({ state: 'hidden' })).toEqual([2]);
@@ -34,14 +34,14 @@ it('the list contains one type of product in one state', () => {
   expect(ids({ type: 'session' })).toEqual([4]);
 });
 
-it('the search finds words of the title, the type, the number and the names of file and video', () => {
+it('the search matches words of a product’s title, type, number, file name and video name', () => {
   expect(ids({ q: 'RIVER' })).toEqual([1, 3]);
   expect(ids({ q: 'pdf 2' })).toEqual([2]);
   expect(ids({ q: 'river nothing' })).toEqual([]);
   expect(ids({ type: 'session', q: 'take-2' })).toEqual([4]);
 });
 
-it('the list is sorted in both directions, and products with equal values are sorted by number', () => {
+it('the list is sorted in the chosen direction, and products with equal values are sorted by number', () => {
   expect(ids({ sort: 'title' })).toEqual([2, 3, 1]);
   expect(ids({ sort: 'price_desc' })).toEqual([3, 1, 2]);
   expect(ids({ sort: 'revenue' })).toEqual([2, 3, 1]);
@@ -54,7 +54,7 @@ it('a free product is sorted as the cheapest, whatever its stored price', () => 
   expect(listed.map(({ id }) => id)).toEqual([2, 6, 1, 3]);
 });
 
-it('unknown parameters are ignored', () => {
+it('unknown values of filter parameters are ignored, and known values are applied', () => {
   expect(readProductFilter({ type: 'x', status: 'x', sort: 'x' })).toEqual(all);
   expect(readProductFilter({ type: 'session', status: 'archived', q: 'icm', sort: 'sold' })).toEqual({
     type: 'session',

@@ -7,7 +7,7 @@ import { setUpTestApp, testPassword } from '../../../../testing/test-app.ts';
 const academy = setUpTestApp();
 let screen: Screen;
 
-it('hands are found by each position of a full table', async () => {
+it('the filter of hands offers each position at a table with ten players', async () => {
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/hands', { as: student });
   const [filter = document.body] = await screen.findAllByRole('combobox', { name: 'Position' });

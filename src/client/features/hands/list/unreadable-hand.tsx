@@ -6,8 +6,8 @@ import { showFailure } from '../../../ui/toast.tsx';
 import type { BadHand } from './parse-messages.ts';
 
 /**
- * Why a text could not be read. If it seems to be a hand of a known room, users have a button that sends it without
- * names to the academy.
+ * Shows why a text could not be read. If the text seems to be a hand of a known room, users have a button that sends the
+ * text to the academy, without the names in it.
  */
 export function UnreadableHand({ hand, isVisitor }: { hand: BadHand; isVisitor: boolean }) {
   const { run, isPending, isSuccess } = useAction(
@@ -50,7 +50,7 @@ export function UnreadableHand({ hand, isVisitor }: { hand: BadHand; isVisitor: 
   );
 }
 
-/** The beginning of the text, with at most the number of bytes that one hand may have. Ends between two characters. */
+/** The beginning of the text: at most as many bytes as one hand may have, and only whole characters. */
 function beginningOf(text: string): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(handBounds.textBytes));
   return text.slice(0, read);

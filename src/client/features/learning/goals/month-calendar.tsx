@@ -18,7 +18,10 @@ export type MonthCalendarProps = {
   onPick: (date: string, day: StudyDay | undefined) => void;
 };
 
-/** A month of study as a grid. Days with study and days whose goal was reached have a color. A press opens the day. */
+/**
+ * A month of study as a grid. Days with study and days whose goal was reached have a color. A press on a day opens the
+ * day.
+ */
 export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarProps) {
   const weeks = weeksOf(month);
   const dates = weeks.flat().filter((date) => date !== null);

@@ -15,7 +15,7 @@ describe('Start Learning', () => {
     ],
     ['nothing if every session has to be bought', [session(5, 3), session(6, 4)], undefined],
     ['nothing if there are no sessions', [], undefined],
-  ])('opens %s', (_case, sessions, id) => {
+  ])('the button opens %s', (_case, sessions, id) => {
     expect(sessionToStart(sessions)?.id).toBe(id);
   });
 });

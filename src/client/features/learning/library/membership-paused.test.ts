@@ -34,7 +34,7 @@ it.each([
   ],
   [{ plan: 'silver' as const, suspension }, 'suspended', /disputed or was returned/, /^See why/],
 ])(
-  'a reason is given if the student has a lower tier than the one that they pay for: %o',
+  'a student with a lower tier than the paid one sees the reason and the next step: %o',
   (changes, state, reason, step) => {
     const pause = pauseOf({ ...paying, ...changes });
     expect(pause?.title).toBe(`Your Gold membership is ${state}`);

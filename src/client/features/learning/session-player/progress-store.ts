@@ -19,8 +19,8 @@ export function browserProgressStore(
 const usedForMs = 60_000;
 
 /**
- * The position at which this tab left a session. After a reload, the server may not have it yet, because the last
- * report from before the reload may still be in progress.
+ * The position at which this tab left a session. After a reload, the server may not have stored this position yet,
+ * because the last report from before the reload may still be in progress.
  */
 export function lastPositionStore(userId: string, sessionId: number, storage: JsonStorage = tabStorage) {
   const key = `left-position:${userId}:${sessionId}`;

@@ -12,7 +12,7 @@ export type TextConflictProps = {
   onKeepMine: () => void;
 };
 
-/** Another admin saved during editing. The typed texts stay until the user chooses. */
+/** Shown when another admin has saved during editing. The typed texts stay until the user keeps or discards them. */
 export function TextConflict({ base, typed, theirs, onTakeTheirs, onKeepMine }: TextConflictProps) {
   const changed = theirs.filter(
     ({ key, version }) => base.find((text) => text.key === key)?.version !== version,

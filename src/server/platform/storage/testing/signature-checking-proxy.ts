@@ -43,7 +43,7 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, upstre
   if (!claim || !isValid(claim, incoming, path, rawQuery, upstream)) {
     return sendError(response, 403, 'SignatureDoesNotMatch');
   }
-  // s3rver checks the time itself, but not for multipart requests.
+  // s3rver itself rejects expired requests, except multipart requests.
   if (hasExpired(query)) return sendError(response, 403, 'AccessDenied', 'Request has expired');
   if (incoming.method === 'PUT' && incoming.headers['content-length'] === undefined) {
     return sendError(response, 411, 'MissingContentLength');
