@@ -115,7 +115,7 @@ describe('sign-up documents', () => {
     createObjectURL.mockRestore();
   });
 
-  it('a double click uploads a blacked-out picture once, and a picture that was canceled is not uploaded', async () => {
+  it('a double click uploads a blacked-out picture once, and “Cancel” prevents the upload while the picture is being drawn', async () => {
     const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:front');
     const form = await openForm();
     // The test's DOM cannot draw pictures.
@@ -157,7 +157,7 @@ describe('sign-up documents', () => {
     createObjectURL.mockRestore();
   });
 
-  it('a stored side stays when the file that should replace it is not accepted', async () => {
+  it('an uploaded side of the document stays when the file that should replace it is rejected', async () => {
     const form = await openForm();
     await sendBothSides(form);
     const text = new window.File(['x'], 'front.txt', { type: 'text/plain' });
@@ -345,7 +345,7 @@ it('text that was typed into the sign-up form before a login is not shown to the
 });
 
 describe('after registration', () => {
-  it('the first link leads to the product that the visitor wanted, which then opens automatically', async () => {
+  it('the first link leads to the product that the visitor wanted to buy, and its page then opens automatically', async () => {
     screen = await openScreen(academy, `/products/${product.id}`);
     await screen.user.click(await screen.findByRole('button', { name: /^Buy \$19\.99/ }));
     const heading = 'Log in or sign up to buy River Bluffs, $19.99';
@@ -361,7 +361,7 @@ describe('after registration', () => {
     expect(await screen.findByRole('button', { name: /^Buy \$19\.99/ })).toBeVisible();
   });
 
-  it('the review is explained, and the landing page opens when no product was wanted', async () => {
+  it('the page explains the review, and the landing page then opens if the visitor wanted no product', async () => {
     screen = await openScreen(academy, '/auth?tab=signup&next=https://evil.example');
     const form = await findForm();
     fillIn(form, registration());

@@ -164,7 +164,7 @@ describe('a refund request', () => {
     expect(refunded).toMatchObject({ pendingCents: 1999 });
   });
 
-  it('is accepted by a refund that names it', async () => {
+  it('is accepted when an admin makes a refund for it', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Too easy' });
@@ -178,7 +178,7 @@ describe('a refund request', () => {
     });
   });
 
-  it('is not accepted by a refund of another payment', async () => {
+  it('is not accepted when an admin names it in a refund of another payment', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const { user: other } = await buyer();
@@ -197,7 +197,7 @@ describe('a refund request', () => {
   });
 
   it.each(['declined', 'accepted'])(
-    'is %s while the account is erased, without a deadlock',
+    'can be %s without a deadlock while the student’s account is being erased',
     async (status) => {
       const { user, sessionId } = await buyer();
       const payment = await paymentOf(app, admin, sessionId);
