@@ -61,10 +61,10 @@ async function createAccount(): Promise<void> {
 }
 
 describe('sign-up documents', () => {
-  it('a registration without documents is not sent, and a message asks for them', async () => {
+  it('a registration without documents is not sent, and a message asks for the documents', async () => {
     const form = await openForm();
     expect(within(form).getAllByText('JPG, PNG, PDF up to 5 MB')).toHaveLength(2);
-    // The button and Enter do not submit the form here, but a script can.
+    // Without documents, the button and Enter do not submit the form, but a script can.
     form.requestSubmit();
     expect(
       await screen.readMessage(
@@ -220,7 +220,7 @@ describe('sign-up documents', () => {
       'Failed to secure document. Please try again.',
       () => screen.network.fail('kyc.secureDocument', broken),
     ],
-  ])('when %s, the document is still missing and a message says why', async (_what, sentence, arrange) => {
+  ])('if %s, the side counts as missing, and a message says why', async (_what, sentence, arrange) => {
     const form = await openForm();
     arrange();
     await pickSide(screen, form, 'Front');

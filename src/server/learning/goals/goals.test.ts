@@ -196,7 +196,7 @@ describe('a day of the goals page', () => {
     });
   });
 
-  it('a new day starts with the last study goal', async () => {
+  it('a new day starts with the study goal of the latest earlier day', async () => {
     const user = await app.createUser();
     await goals(user).save({ date: '2026-11-18', studyTimeGoal: 45 });
     expect((await goals(user).today()).day.studyTimeGoal).toBe(45);
@@ -204,7 +204,7 @@ describe('a day of the goals page', () => {
     expect((await goals(user).today()).day).toMatchObject({ studyTimeGoal: 45, actualStudyTime: 1 });
   });
 
-  it('loses nothing when study reports and saves are concurrent', async () => {
+  it('study time is not lost when a day is saved while a study report arrives', async () => {
     const user = await app.createUser();
     await study(user, 1);
     app.clock.advance(minute);
@@ -257,7 +257,7 @@ describe('GET and PUT /api/goals', () => {
 });
 
 describe('CSV export and import', () => {
-  it('round-trips all fields, and neutralizes formulas', async () => {
+  it('keeps all fields, and escapes formulas', async () => {
     const [user, copy] = [await app.createUser(), await app.createUser()];
     await goals(user).save({
       date: '2026-11-18',

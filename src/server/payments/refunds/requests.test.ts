@@ -75,7 +75,7 @@ describe('a refund request', () => {
     expect(await countEmails(app, user, 'refund_request_answered')).toBe(2);
   });
 
-  it('is accepted when the payment was refunded at Stripe, and stays open if Stripe rejects a refund', async () => {
+  it('stays open if Stripe rejects a refund, and is accepted after the payment was refunded at Stripe', async () => {
     const { user, sessionId } = await buyer();
     const [mine] = await app.caller(user).payments.myPayments();
     await app.caller(user).payments.requestRefund({ paymentId: mine?.id ?? '', reason: 'Not for me' });

@@ -79,7 +79,7 @@ it("keeps an existing subscriber's price until the first renewal at least 30 day
   expect(await world.amounts()).toMatchObject({ onFormerPrice: 0, notified: 0 });
 });
 
-it('rejects two prices for one plan', async () => {
+it('rejects a change that contains two prices for one plan', async () => {
   const { subscriptions } = world.adminCaller();
   const price = { plan: 'silver', priceCents: 200, listPriceCents: 5999 } as const;
   await expect(subscriptions.savePlanAmounts([price, { ...price, priceCents: 300 }])).rejects.toMatchObject({
@@ -88,7 +88,7 @@ it('rejects two prices for one plan', async () => {
   expect(await world.amounts()).toMatchObject({ priceCents: 100 });
 });
 
-it('twenty clicks announce a price once; only the current price can be announced', async () => {
+it('twenty concurrent announcements of a price notify a subscriber once; only the current price can be announced', async () => {
   await world.setPrice(300);
   await expect(world.announce(250)).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await changeEmails(user)).toBe(0);
