@@ -34,7 +34,7 @@ export type Settings = SiteSettings &
     requireAdminTwoFactor: boolean;
     /** Shows the real numbers of members and students, and hides the success rate and the live sessions. */
     useRealNumbers: boolean;
-    /** Stamps each page of a downloaded PDF with who downloaded it. */
+    /** Stamps each page of a downloaded PDF with the name of the user who downloads it. */
     stampPdfs: boolean;
     /** Payment pages ask buyers to agree to immediate access and the loss of their right of withdrawal. */
     askWithdrawalWaiver: boolean;
@@ -198,7 +198,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     group: 'review',
   }),
   unclaimedUploadHours: site('unclaimedUploadHours', {
-    // Longer than the hour within which an upload for a registration must be used.
+    // The minimum is above one hour, because an upload for a registration can be used for one hour.
     schema: wholeNumber(2, 720),
     label: 'Hours until unused uploads are deleted',
     group: 'review',
@@ -273,7 +273,7 @@ const settingValue = z.union(
   { error: 'Enter a value' },
 );
 
-/** The operation applies the schema of each key to its value. */
+/** This schema accepts any value. The operation checks each value with the schema of its key. */
 const settingChange = z.object({
   key: z.enum(settingKeys),
   value: settingValue,
@@ -298,7 +298,7 @@ export const adminSettingView = z.object({
   public: z.boolean(),
   /** Null while the default applies. */
   updatedAt: z.string().nullable(),
-  /** Null while the default applies, and if the account was deleted. */
+  /** Null while the default applies, and if the account of the admin was deleted. */
   updatedByName: z.string().nullable(),
 });
 export type AdminSetting = z.infer<typeof adminSettingView>;

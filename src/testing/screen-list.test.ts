@@ -6,7 +6,7 @@ import { procedureSchemas } from '../server/http/procedure-schemas.ts';
 const procedurePaths = [...procedureSchemas.keys()].map((name) => `/trpc/${name}`);
 
 it.each(['screen-list.ts', 'promotion-screens.ts', 'study-screens.ts'])(
-  '%s delays and aborts only procedures that exist',
+  'each pattern of a tRPC URL in %s matches a procedure that exists',
   (file) => {
     const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
     // The source of each regular expression that begins with /trpc/, such as `/\/trpc\/[^?]*shop\./`.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { countryNames } from './country-names.ts';
 
-it('the list contains only countries, each once', () => {
+it('the list of country names contains each country once, and no other regions', () => {
   const names = countryNames();
   expect(names).toEqual(
     expect.arrayContaining(['Netherlands', 'United States', 'Brazil', 'Japan', 'Côte d’Ivoire']),

@@ -111,7 +111,7 @@ function DayLead({ view: { day, isToday } }: { view: DailyView }) {
   return (
     <>
       {formatDate(day)}. One decision a day, the same for everyone.{' '}
-      {/* On a line of its own, so that the longer time of another zone does not add a line. */}
+      {/* The time is on a separate line, so that a longer text in another time zone does not add a line. */}
       <span className="block">{`It changes at ${time}.`}</span>
     </>
   );

@@ -9,7 +9,7 @@ const side = 8;
 /** Width of the line around a cell's inner square. Its round joins make the corners. */
 const line = 3;
 
-/** One short path for all cells of a level, because a page with many grids would otherwise have 169 nodes for each. */
+/** Draws all cells of a level as one path. A path for each cell would add up to 169 nodes to the page for each grid. */
 function cellPath(levels: readonly CellLevel[], level: number, columns: number): string {
   const edge = side - line;
   let last = { x: 0, y: 0 };

@@ -141,7 +141,7 @@ const request = (method: 'GET' | 'HEAD', url: string, cookie: string, headers: R
   app.app.inject({ method, url, headers: { ...(cookie && { cookie }), ...headers } });
 
 describe('routes that serve files', () => {
-  it('the list below contains every route that serves files', () => {
+  it('are all in the list that says where each one is tested', () => {
     const senders = globSync('src/server/**/*.ts').filter((file) =>
       /\b(inertFileHeaders|streamFile)\(/.test(readFileSync(file, 'utf8')),
     );
@@ -321,7 +321,7 @@ describe('files that are in memory until the client has received them', () => {
     await expect.poll(() => open(dataExport)).toBe(200);
   });
 
-  it('count toward the limit until they are loaded, even if the client disconnects earlier', async () => {
+  it('count toward the limit while the server loads them, even after the client has disconnected', async () => {
     const { url, by } = routeOf('a data export');
     const openWhole = () => app.app.inject({ url, headers: { cookie: by.cookie } });
     // Waits until the server has closed the responses of the previous test.

@@ -84,7 +84,7 @@ it('a voice clip is part of the answer, with its length and transcript, and supp
   expect([part.statusCode, part.body]).toEqual([206, 'OggS']);
 });
 
-it('the calls for identity documents do not serve a voice clip', async () => {
+it('the routes for identity documents do not serve a voice clip', async () => {
   const asDocument = (await answerWithClip()).replace('/api/questions/clips', '/objects');
   const secured = app.caller(admin).kyc.secureDocument({ documentImageUrl: asDocument });
   await expect(secured).rejects.toMatchObject(withCode('not_found'));
@@ -117,7 +117,7 @@ it('a voice clip can be uploaded only by coaches, and lasts at most three minute
   );
 });
 
-it('a voice clip can be sent again after its answer is undone, but is part of only one answer', async () => {
+it('a coach who undoes an answer can send its voice clip again, but a clip is part of only one answer', async () => {
   await questions(coach).claim({ id });
   const url = await sentClip();
   const input = { id, ...answer, voice: { url } };

@@ -75,7 +75,7 @@ describe('other payments on the same Stripe account', () => {
     expect(await stored.execute()).toEqual([{ status: 'ignored' }]);
   });
 
-  it('reads the refunds of a foreign payment after it is stored as ours', async () => {
+  it('reads the refunds of a foreign payment after the payment was stored as ours', async () => {
     await app.deps.db
       .insertInto('billing_payments')
       .values({

@@ -35,7 +35,7 @@ async function saved(part: Partial<SaveDrillInput> = {}): Promise<string> {
 const idsOf = async (filter: Parameters<ReturnType<typeof drills>['figures']>[0]) =>
   (await drills().figures(filter)).items.map(({ id }) => id);
 
-it('only a change of what students see creates a version', async () => {
+it('a drill gets a new version only from a change of what students see', async () => {
   const id = await saved();
   const { id: otherDeck } = await drills().createDeck({ title: 'Turns', place: null });
   await saved({ id });
@@ -60,13 +60,13 @@ it('a deck and a drill are created once when the same request arrives twenty tim
   expect(await drills().edited({ id: made[19]?.id ?? '' })).toMatchObject({ version: 1 });
 });
 
-it('a repeated request for the deck of a PDF returns the deck', async () => {
+it('a repeated request to create the deck of a PDF returns the same deck', async () => {
   const { id } = await createTestProduct(app, { ...admin, role: 'admin' }, { title: 'Turn Decisions' });
   const deck = { key: randomUUID(), title: 'Of a PDF', place: { kind: 'product' as const, id } };
   expect(await drills().createDeck(deck)).toEqual(await drills().createDeck(deck));
 });
 
-it('a coach gets a conflict on saving a drill that got another leak or was archived after the coach opened it', async () => {
+it('a coach who saves a drill gets a conflict if its leak was changed, or if it was archived, after the coach opened it', async () => {
   const id = await saved({ leak: 'thin-value' });
   const opened = { deckId, leak: 'thin-value', place: null, isArchived: false } as const;
   await saved({ id, version: 1, opened, leak: 'limp' });
@@ -110,7 +110,7 @@ it('the list of drills is filtered by deck, leak, reports and archive', async ()
   expect(await idsOf({ deckId: turns })).toEqual([second, first]);
 });
 
-it('a report is about the version that the student saw', async () => {
+it('a report that a drill is unclear counts only for the version that the student saw', async () => {
   const id = await saved();
   const student = drills(await app.createUser());
   await student.attempt({ id: randomUUID(), drillId: id, version: 1, chosen: 0, tookMs: 0, agoMs: 0 });
@@ -174,7 +174,7 @@ it('the kind of a drill cannot change', async () => {
   await expect(odds).rejects.toMatchObject(withCode('not_found'));
 });
 
-it('coaches see a decision of one of the academy’s hands without what follows it, and cannot see students’ hands', async () => {
+it('coaches see a hand of the academy only up to the chosen decision, and see no hands of students', async () => {
   const handId = await storeAcademyHand(app.deps, { title: 'A hidden hand', hand: riverHand });
   const [first = 0] = decisionsOf(riverHand);
   const { hand, played } = await app.caller(coach).hands.academyDecision({ handId, atAction: first });

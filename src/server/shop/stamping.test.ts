@@ -136,7 +136,7 @@ describe('a stamped PDF', () => {
     expect((await pages()).join(' ')).not.toContain('/d/');
   });
 
-  it('a copy is created once for concurrent requests, and cached', async () => {
+  it('concurrent requests of a buyer create one copy, which is cached', async () => {
     const buyer = await createBuyer();
     const before = (await copies()).length;
     const responses = await Promise.all(Array.from({ length: 20 }, () => get(buyer)));
@@ -149,7 +149,7 @@ describe('a stamped PDF', () => {
     expect(later.rawPayload.equals(responses[0]?.rawPayload ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('at most two originals are in memory at a time', async () => {
+  it('at most two original PDFs are in memory at a time', async () => {
     const buyers = await Promise.all(Array.from({ length: 6 }, () => createBuyer()));
     const { storage, pdfStamper } = app.deps;
     const { read } = storage;
@@ -192,7 +192,7 @@ describe('a stamped PDF', () => {
     expect(others.statusCode).toBe(200);
   });
 
-  it('a stamped copy is replaced when the name changes', async () => {
+  it('a stamped copy is replaced when the buyer’s name changes', async () => {
     const buyer = await createBuyer();
     await get(buyer);
     await app.caller(buyer.user).profile.updateNames({
@@ -249,7 +249,7 @@ describe('cached stamped copies', () => {
     expect((await get(buyer)).statusCode).toBe(200);
   });
 
-  it('cached copies are deleted with the account', async () => {
+  it('cached copies are deleted with the account of the buyer', async () => {
     const buyer = await createBuyer();
     await get(buyer);
     await app.caller(buyer.user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });

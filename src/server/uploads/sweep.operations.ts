@@ -58,8 +58,8 @@ export async function removeDocumentIfErased(deps: Pick<Deps, 'db' | 'storage'>,
 }
 
 /**
- * Marks claimed uploads as erased, in the transaction that stops using them. The next sweep removes the files, unless
- * the caller calls `removeErased` earlier.
+ * Marks claimed uploads as erased. Pass the transaction that removes the references to them. The next sweep removes the
+ * files, unless the caller calls `removeErased` earlier.
  */
 export async function eraseClaimedUploads(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   await eraseClaimed(trx, ids, now);

@@ -26,7 +26,7 @@ The big blind shows king of diamonds, queen of clubs. Hero shows ace of spades, 
 Hero wins 50.6 bb with a flush, ace high. Hero ends with 24.3 bb more than before. 2.5 bb was taken as rake.`);
   });
 
-  it('the high and the low half of a pot are one win if they go to the same seat', () => {
+  it('if the same seat wins the high and the low half of a pot, the text states one win', () => {
     const hand = buildHand(riverRaise);
     const half = (award: (typeof hand.awards)[number]) => ({ ...award, amount: award.amount / 2 });
     const awards = hand.awards.flatMap((award) => [half(award), half(award)]);
@@ -89,12 +89,12 @@ Hero takes back 200, which nobody called; pot 800.
 Hero wins 800. Hero ends with 200 more than before.`);
   });
 
-  it('the text of a hand in which nobody is paid has the result of the hero', () => {
+  it('the text of a hand in which nobody is paid ends with the hero’s result', () => {
     const { end } = handText(buildHand(walkWithoutSmallBlind), 'bb');
     expect(end).toEqual(['Hero ends with as much as before.']);
   });
 
-  it('the winner’s hand is named if the loser’s is unknown, but not if all others folded', () => {
+  it('the winner’s hand is named even if the loser’s cards are unknown, but not if all others folded', () => {
     const hand = buildHand(riverRaise);
     const [winner] = hand.awards;
     const won = (shown: Hand) => handText(shown, 'bb').end.find((text) => text.startsWith('Hero wins'));
@@ -139,7 +139,7 @@ describe('amounts', () => {
     // $1.67 is 3.34 big blinds of $0.50; one decimal is shown.
     [167, '3.3 bb', '$1.67'],
     [0, '0 bb', '$0'],
-  ])('%i units are %s or %s', (units, blinds, money) => {
+  ])('%i units are written as %s in big blinds, and as %s in money', (units, blinds, money) => {
     expect(amountText(units, hand, 'bb')).toBe(blinds);
     expect(amountText(units, hand, 'money')).toBe(money);
   });

@@ -25,8 +25,8 @@ export type Odds = {
 const samples = 100_000;
 
 /**
- * The equities of two or three hands or ranges. Exact between known cards, and from the flop on between two sides;
- * otherwise sampled.
+ * The equities of two or three hands or ranges. The equities are exact if all hands are known, and between two sides
+ * from the flop on; otherwise they are sampled.
  * @param board - no, three, four or five cards
  * @returns undefined if no combination of hands is possible
  * @throws RangeError for a range that cannot be read

@@ -69,13 +69,13 @@ describe('range notation', () => {
     expect(rangeText(parseRange('AK+, KJo+'))).toBe('AKs, AKo, KJo+');
   });
 
-  it.each(['\n', '[5]'])('a text that repeats %j is rejected quickly', (text) => {
+  it.each(['\n', '[5]'])('an invalid text of 100,000 times %j is rejected quickly', (text) => {
     const begun = performance.now();
     expect(() => parseRange(`${text.repeat(100_000)}x`)).toThrow(RangeError);
     expect(performance.now() - begun).toBeLessThan(4_000);
   });
 
-  it.each(['AhAh', 'AhKh, KhAh', 'AKs, AhKh', 'AhKh, AKs'])('%j is rejected', (notation) => {
+  it.each(['AhAh', 'AhKh, KhAh', 'AKs, AhKh', 'AhKh, AKs'])('a repetition is rejected: %j', (notation) => {
     expect(() => parseRange(notation)).toThrow(RangeError);
   });
 
@@ -135,13 +135,13 @@ describe('combinations of a range', () => {
     ['AA', '', 6],
     ['AKs', '', 4],
     ['AKo', '', 12],
-    // Of four aces three are left: 3 pairs, and 3 × 4 hands with a king, of which 3 are suited.
+    // With three aces left, there are 3 pairs of aces, and 3 × 4 ace-king combinations, of which 3 are suited.
     ['AA', 'Ah', 3],
     ['AKs', 'Ah', 3],
     ['AKo', 'Ah', 9],
-    // 3 × 3 hands, of which 3 are suited.
+    // 3 × 3 combinations, of which 3 are suited.
     ['AKo', 'AhKh', 6],
-  ])('the combinations of %s without the cards %j are %i', (notation, dead, count) => {
+  ])('the range %s, without the cards %j, has %i combinations', (notation, dead, count) => {
     expect(combosOf(parseRange(notation), cards(dead))).toHaveLength(count);
   });
 

@@ -61,10 +61,10 @@ async function createAccount(): Promise<void> {
 }
 
 describe('sign-up documents', () => {
-  it('a registration without documents is not sent, and a message asks for them', async () => {
+  it('a registration without documents is not sent, and a message asks for the documents', async () => {
     const form = await openForm();
     expect(within(form).getAllByText('JPG, PNG, PDF up to 5 MB')).toHaveLength(2);
-    // The button and Enter do not submit the form here, but a script can.
+    // Without documents, the button and Enter do not submit the form, but a script can.
     form.requestSubmit();
     expect(
       await screen.readMessage(
@@ -115,7 +115,7 @@ describe('sign-up documents', () => {
     createObjectURL.mockRestore();
   });
 
-  it('a double click uploads a blacked-out picture once, and a picture that was canceled is not uploaded', async () => {
+  it('a double click uploads a blacked-out picture once, and “Cancel” prevents the upload while the picture is being drawn', async () => {
     const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:front');
     const form = await openForm();
     // The test's DOM cannot draw pictures.
@@ -157,7 +157,7 @@ describe('sign-up documents', () => {
     createObjectURL.mockRestore();
   });
 
-  it('a stored side stays when the file that should replace it is not accepted', async () => {
+  it('an uploaded side of the document stays when the file that should replace it is rejected', async () => {
     const form = await openForm();
     await sendBothSides(form);
     const text = new window.File(['x'], 'front.txt', { type: 'text/plain' });
@@ -220,7 +220,7 @@ describe('sign-up documents', () => {
       'Failed to secure document. Please try again.',
       () => screen.network.fail('kyc.secureDocument', broken),
     ],
-  ])('when %s, the document is still missing and a message says why', async (_what, sentence, arrange) => {
+  ])('if %s, the side counts as missing, and a message says why', async (_what, sentence, arrange) => {
     const form = await openForm();
     arrange();
     await pickSide(screen, form, 'Front');
@@ -345,7 +345,7 @@ it('text that was typed into the sign-up form before a login is not shown to the
 });
 
 describe('after registration', () => {
-  it('the first link leads to the product that the visitor wanted, which then opens automatically', async () => {
+  it('the first link leads to the product that the visitor wanted to buy, and its page then opens automatically', async () => {
     screen = await openScreen(academy, `/products/${product.id}`);
     await screen.user.click(await screen.findByRole('button', { name: /^Buy \$19\.99/ }));
     const heading = 'Log in or sign up to buy River Bluffs, $19.99';
@@ -361,7 +361,7 @@ describe('after registration', () => {
     expect(await screen.findByRole('button', { name: /^Buy \$19\.99/ })).toBeVisible();
   });
 
-  it('the review is explained, and the landing page opens when no product was wanted', async () => {
+  it('the page explains the review, and the landing page then opens if the visitor wanted no product', async () => {
     screen = await openScreen(academy, '/auth?tab=signup&next=https://evil.example');
     const form = await findForm();
     fillIn(form, registration());

@@ -27,8 +27,8 @@ function submittedValues(request: KycRequest): Record<ApplicationField, string> 
 
 export type Answer = {
   /**
-   * Whether the user must see the fields of the details: they were requested, they contain numbers that were erased, or
-   * a restored draft changes them.
+   * Whether the user must see the fields of the details: an admin requested the details, the document numbers were
+   * erased, or a restored draft changes a field.
    */
   needsDetails: boolean;
   form: FormFields<ApplicationField, TextFields>;

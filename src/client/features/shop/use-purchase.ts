@@ -39,8 +39,8 @@ export function usePurchase(): Purchase {
   // When the browser returns from the payment page, the product may have been paid for.
   usePageRestored(() => void utils.shop.invalidate());
 
-  // The login returns to the product's page. If the purchase started there, the promotion code stays in
-  // the URL.
+  // After the login, the product's page opens. If the purchase started on that page, the promotion code stays in the
+  // URL.
   const goToSignIn = (productId: string | number, search: { tab?: 'signup' } = {}) => {
     const { pathname, href } = router.state.location;
     const page = `/products/${productId}`;

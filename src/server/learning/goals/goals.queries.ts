@@ -82,7 +82,7 @@ export async function findDaysOn(trx: Trx, userId: string, dates: readonly strin
     .execute();
 }
 
-/** The study goal for a new day: that of the latest earlier day that has one. */
+/** The study goal of the latest day before `date` that has one. A new day starts with this goal. */
 export async function findLastGoal(db: Db | Trx, userId: string, date: string): Promise<number | null> {
   const row = await db
     .selectFrom('daily_goals')

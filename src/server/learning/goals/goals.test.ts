@@ -58,7 +58,7 @@ describe('a day of the goals page', () => {
     });
   });
 
-  it('exports and imports stakes and buy-ins, and computes rates from them', async () => {
+  it('exports and imports stakes and buy-ins, from which the win rate and the return on investment are computed', async () => {
     const user = await app.createUser();
     const cash = { handsPlayed: 1_000, winLoss: 500, bigBlind: 10 };
     await goals(user).save({ date: '2026-11-18', ...cash });
@@ -105,7 +105,7 @@ describe('a day of the goals page', () => {
     expect((await goals(user).today()).streak).toMatchObject({ current: 1, studiedToday: false });
     await questions.revealAnswer({ id, choice: null });
     expect((await goals(user).today()).streak).toMatchObject({ current: 2, studiedToday: true });
-    // Still the same day in Auckland: the answer was read at 12:00 UTC of 21 November, which is 22 November there.
+    // The answer was read at 12:00 UTC on 21 November, when 22 November had begun in Auckland. It is still 22 November.
     app.clock.set(new Date('2026-11-22T10:00:00Z'));
     expect((await goals(user).today()).streak).toMatchObject({ current: 2, studiedToday: true });
     expect(await goals(user).studyDays()).toMatchObject([
@@ -117,7 +117,7 @@ describe('a day of the goals page', () => {
     expect(await goals(user).studyDays({ from: '2026-11-21', to: '2026-11-21' })).toHaveLength(1);
   });
 
-  it('counts an answer that was read on it, even if the user changes the time zone later', async () => {
+  it('counts a coach’s answer that the user read on that day, even if the user changes the time zone later', async () => {
     const coach = await createCoach(app, admin);
     const user = await verifiedStudent(app);
     const { questions } = app.caller(user);
@@ -134,7 +134,7 @@ describe('a day of the goals page', () => {
     }
   });
 
-  it('still counts as studied after the drills answered on it were deleted with their hand', async () => {
+  it('still counts as studied after the drills that the user answered on that day were deleted with their hand', async () => {
     const coach = await createCoach(app, admin);
     const user = await verifiedStudent(app);
     const { drills, questions, hands, leaks } = app.caller(user);
@@ -196,7 +196,7 @@ describe('a day of the goals page', () => {
     });
   });
 
-  it('a new day starts with the last study goal', async () => {
+  it('a new day starts with the study goal of the latest earlier day', async () => {
     const user = await app.createUser();
     await goals(user).save({ date: '2026-11-18', studyTimeGoal: 45 });
     expect((await goals(user).today()).day.studyTimeGoal).toBe(45);
@@ -204,7 +204,7 @@ describe('a day of the goals page', () => {
     expect((await goals(user).today()).day).toMatchObject({ studyTimeGoal: 45, actualStudyTime: 1 });
   });
 
-  it('loses nothing when study reports and saves are concurrent', async () => {
+  it('study time is not lost when a day is saved while a study report arrives', async () => {
     const user = await app.createUser();
     await study(user, 1);
     app.clock.advance(minute);
@@ -257,7 +257,7 @@ describe('GET and PUT /api/goals', () => {
 });
 
 describe('CSV export and import', () => {
-  it('round-trips all fields, and neutralizes formulas', async () => {
+  it('keeps all fields, and escapes formulas', async () => {
     const [user, copy] = [await app.createUser(), await app.createUser()];
     await goals(user).save({
       date: '2026-11-18',

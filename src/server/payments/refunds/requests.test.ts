@@ -75,7 +75,7 @@ describe('a refund request', () => {
     expect(await countEmails(app, user, 'refund_request_answered')).toBe(2);
   });
 
-  it('is accepted when the payment was refunded at Stripe, and stays open if Stripe rejects a refund', async () => {
+  it('stays open if Stripe rejects a refund, and is accepted after the payment was refunded at Stripe', async () => {
     const { user, sessionId } = await buyer();
     const [mine] = await app.caller(user).payments.myPayments();
     await app.caller(user).payments.requestRefund({ paymentId: mine?.id ?? '', reason: 'Not for me' });
@@ -164,7 +164,7 @@ describe('a refund request', () => {
     expect(refunded).toMatchObject({ pendingCents: 1999 });
   });
 
-  it('is accepted by a refund that names it', async () => {
+  it('is accepted when an admin makes a refund for it', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Too easy' });
@@ -178,7 +178,7 @@ describe('a refund request', () => {
     });
   });
 
-  it('is not accepted by a refund of another payment', async () => {
+  it('is not accepted when an admin names it in a refund of another payment', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const { user: other } = await buyer();
@@ -197,7 +197,7 @@ describe('a refund request', () => {
   });
 
   it.each(['declined', 'accepted'])(
-    'is %s while the account is erased, without a deadlock',
+    'can be %s without a deadlock while the student’s account is being erased',
     async (status) => {
       const { user, sessionId } = await buyer();
       const payment = await paymentOf(app, admin, sessionId);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const changeEmails = (to: TestUser) => countEmails(app, to, 'subscription_price_change');
 
-/** Advances by days, running the jobs at the end of each. */
+/** Advances the clock day by day, and runs the jobs at the end of each day. */
 async function passDays(days: number): Promise<void> {
   for (let passed = 0; passed < days; passed += 1) {
     passTime(app, dayMs);
@@ -57,7 +57,7 @@ it("keeps an existing subscriber's price until the first renewal at least 30 day
   const email = await emailTo(app, user, 'subscription_price_change');
   expect(email.subject).toBe('Your Silver membership will cost $2.00 a month');
   expect(email.body_text).toContain('instead of $1.00');
-  // The reminder is optional.
+  // Users can switch off the reminder.
   expect(email.body_text).toContain('a week before each renewal, unless you have turned that email off');
 
   await passDays(7);
@@ -79,7 +79,7 @@ it("keeps an existing subscriber's price until the first renewal at least 30 day
   expect(await world.amounts()).toMatchObject({ onFormerPrice: 0, notified: 0 });
 });
 
-it('rejects two prices for one plan', async () => {
+it('rejects a change that contains two prices for one plan', async () => {
   const { subscriptions } = world.adminCaller();
   const price = { plan: 'silver', priceCents: 200, listPriceCents: 5999 } as const;
   await expect(subscriptions.savePlanAmounts([price, { ...price, priceCents: 300 }])).rejects.toMatchObject({
@@ -88,7 +88,7 @@ it('rejects two prices for one plan', async () => {
   expect(await world.amounts()).toMatchObject({ priceCents: 100 });
 });
 
-it('twenty clicks announce a price once; only the current price can be announced', async () => {
+it('twenty concurrent announcements of a price notify a subscriber once; only the current price can be announced', async () => {
   await world.setPrice(300);
   await expect(world.announce(250)).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await changeEmails(user)).toBe(0);
@@ -136,14 +136,14 @@ it('sends one notification of a withdrawn price to each subscriber to whom it wa
   };
   expect(await withdrawn(user)).toEqual(['/billing']);
   expect(await withdrawn(later)).toEqual([]);
-  // A price that is announced again is withdrawn again.
+  // Another announced price is withdrawn, too.
   app.clock.advance(1_000);
   await world.announce(300);
   await world.setPrice(100);
   expect(await withdrawn(user)).toHaveLength(2);
 });
 
-it('notifies a subscriber with a planned downgrade of a new price only if they keep their plan', async () => {
+it('does not notify a subscriber of a new price while a downgrade is planned, but does when the downgrade is canceled', async () => {
   const leaving = await world.join('gold');
   await world.join('gold');
   const { payments } = app.caller(leaving);
@@ -199,7 +199,7 @@ describe('the announcement of a price while a user’s subscription is canceled'
       subject: 'Your Silver membership will cost $2.00 a month',
       body_text: expect.stringContaining(`From ${dayText(from ?? '')},`),
     });
-    // No subscriber is left to notify, and those already notified get nothing again.
+    // All subscribers have been notified, and none of them is notified again.
     expect(await world.amounts()).toMatchObject({ onFormerPrice: 2, notified: 2 });
     expect(await world.announce(200)).toMatchObject({ notified: 0 });
     expect(await changeEmails(staying)).toBe(1);
@@ -227,17 +227,17 @@ describe('the announcement of a price while a user’s subscription is canceled'
     expect(body_text).toContain('$2.00 a month');
   });
 
-  it('also notifies if the cancellation is reverted in Stripe’s portal', async () => {
+  it('also notifies the user if the user resumes in Stripe’s portal', async () => {
     await announceWhileCanceled(200);
     const { id } = await subscriptionOf(app, user);
-    // The user resumes in Stripe's portal, and the academy learns of it from an event.
+    // Resumes as Stripe's portal does: the academy learns of it only from an event.
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
     await syncSubscription(app.deps, id);
     expect(await world.mine(user)).toMatchObject({ announcedPriceCents: 200 });
     expect(await changeEmails(user)).toBe(1);
   });
 
-  it('sends no notification if the price was changed again and not announced, or if the user changes the plan instead', async () => {
+  it('sends no notification if the price was changed again and not announced, or if the user changes the plan instead of resuming', async () => {
     await announceWhileCanceled(200);
     await world.setPrice(400);
     await app.caller(user).payments.resumeSubscription();
@@ -259,7 +259,7 @@ describe('the announcement of a price while a user’s subscription is canceled'
     expect(await changeEmails(user)).toBe(0);
   });
 
-  it('notifies only once, if the user was notified before the cancellation', async () => {
+  it('does not notify the user again if the user was notified before the cancellation', async () => {
     await world.setPrice(200);
     await world.announce(200);
     const { announcedFrom: first } = await world.mine(user);
@@ -270,7 +270,7 @@ describe('the announcement of a price while a user’s subscription is canceled'
     expect(await changeEmails(user)).toBe(1);
   });
 
-  it('does not notify while the account is about to be deleted', async () => {
+  it('does not notify the user while the account is about to be deleted', async () => {
     await announceWhileCanceled(200);
     const { id } = await subscriptionOf(app, user);
     const setDeletion = (deletion_due_at: Date | null) =>

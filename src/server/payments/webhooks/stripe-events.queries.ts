@@ -59,7 +59,7 @@ export async function findStripeEvent(db: Db, id: string): Promise<StripeEventRo
   return db.selectFrom('stripe_events').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The status and attempts of these events; without those that have not arrived. */
+/** The status and attempts of these events. Events that have not arrived are absent. */
 export async function findInboxEvents(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return db.selectFrom('stripe_events').select(['id', 'status', 'attempts']).where('id', 'in', ids).execute();

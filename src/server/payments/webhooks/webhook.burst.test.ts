@@ -3,10 +3,10 @@ import { httpClient } from '../../../testing/http-client.ts';
 import { setUpTestApp, testPassword } from '../../../testing/test-app.ts';
 import { createAdmin, createTestProduct, eventAbout, payFor, sign } from '../testing/purchases.ts';
 
-// The production rate limits.
+// Uses the rate limits of production.
 const app = setUpTestApp({ stripe: 'sandbox', rateLimitFactor: 1 });
 
-it('accepts five hundred concurrent events while a user is locked out of logging in', async () => {
+it('the rate limits accept five hundred concurrent events from Stripe while they reject logins', async () => {
   const admin = await createAdmin(app);
   const product = await createTestProduct(app, admin, { productNumber: 1 });
   const buyers = await Promise.all(Array.from({ length: 10 }, () => app.createUser()));

@@ -16,7 +16,8 @@ export type HashLimiter = {
   run<T>(hash: () => Promise<T>): Promise<T>;
   /**
    * Reserves a place in the queue before a login does any other work, so that a rejected login has usually written
-   * nothing. Hashes without a reservation may still fill the queue before the login hashes.
+   * nothing. Nevertheless, `run` may reject a hash of the login later, if hashes without a reservation have filled the
+   * queue.
    * @throws DomainError busy if no place is left
    */
   reserve<T>(work: () => Promise<T>): Promise<T>;

@@ -235,7 +235,7 @@ describe.each([
     expect(await storage.head(key)).toBeUndefined();
   });
 
-  test('rejects a tampered URL: key, lifetime, signature', async () => {
+  test('rejects a URL whose key, lifetime or signature was changed, or whose signature was removed', async () => {
     const key = newKey();
     const other = newKey();
     const grant = await storage.signPut(key, { maxBytes: 500, ...pdf, expiresInSeconds: 60 });

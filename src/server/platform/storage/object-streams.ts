@@ -26,7 +26,7 @@ const firstWindow = 512;
 const maxDictionary = firstWindow * 8 ** 5;
 const objectsPerTurn = 500;
 const tokensPerTurn = 50_000;
-/** How many bytes may be read twice: a dictionary overlaps another one only inside a string of that one. */
+/** The maximum number of bytes read twice: only a dictionary in a string of another dictionary is read twice. */
 const overlapBytes = 1_024 * 1_024;
 
 /**

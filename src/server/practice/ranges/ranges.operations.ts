@@ -119,8 +119,8 @@ export async function getRange(deps: Deps, actor: Actor, id: string): Promise<Ra
 }
 
 /**
- * Saves the draft of a range, or creates a range. Only coaches create and change ranges of the academy. Repeating the
- * key of a new range changes nothing.
+ * Saves the draft of a range, or creates a range. Only coaches create and change ranges of the academy. If a range
+ * was already created with `key`, nothing changes.
  * @throws DomainError not_found; conflict if the range was changed after `editedFrom`; coach_only; hand_limit at the
  * limit of the membership or of the academy
  */

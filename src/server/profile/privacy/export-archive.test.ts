@@ -31,7 +31,7 @@ const files = async (content: Partial<ExportContent>) => {
   return { archive, text: Object.fromEntries(texts) as Record<string, string> };
 };
 
-/** Random, so that it cannot be compressed to less than three quarters. */
+/** Rows of random text, which cannot be compressed to less than three quarters of its length. */
 const incompressible = (count: number, length: number): Row[] =>
   Array.from({ length: count }, () => ({ text: randomBytes((length * 3) / 4).toString('base64') }));
 
@@ -91,7 +91,7 @@ it.each([
   expect(text['index.html']?.includes('About b: only 0 entries')).toBe(rows < 4);
 });
 
-it('the notes and the receipts contain no more rows than the JSON, and are complete if there is room', async () => {
+it('the files of notes and receipts contain only rows that are in the JSON, and all of these rows if there is room', async () => {
   const note = (text: string) => ({ session_id: 1, at_seconds: null, hand_id: null, text });
   const payment = (id: string) => ({ id, paid_at: '2026-11-29', amount_cents: 100, currency: 'usd' });
   const { text } = await files({

@@ -117,7 +117,7 @@ function checkCards(parsed: ParsedHand, end: number): void {
   if (hasRepeatedCard(parsed)) throw new HandParseError('duplicate_card', end);
 }
 
-/** Whether the seat put in its whole stack, apart from returned bets. */
+/** Whether the seat put in its whole stack, even if a bet was returned to it later. */
 function isAllIn(parsed: ParsedHand, seat: number): boolean {
   const returned = parsed.actions.reduce(
     (sum, action) => sum + (action.a === 'return' && action.seat === seat ? action.amount : 0),

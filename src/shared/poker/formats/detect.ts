@@ -56,7 +56,7 @@ const inOrder = Object.entries(formats) as [FormatName, Format][];
 /** A hand in a text: its lines from index `from` up to, but not including, `to`. */
 export type FoundHand = { format: FormatName; site: PokerSite; from: number; to: number };
 
-/** A fast test before the slower patterns. All first lines pass it, and few other lines do. */
+/** A fast test before the slower patterns. The first line of every hand passes it, and few other lines do. */
 const mayBegin = (line: string) =>
   line.includes('#') ||
   line.startsWith('**** ') ||

@@ -22,7 +22,7 @@ it.each<[status: string, note: string]>([
   ['pending', 'On its way. Bought it twice'],
   ['failed', 'Failed. Bought it twice'],
   ['succeeded', 'Bought it twice'],
-])('the note of a refund says if the money has not been returned (status: %s)', (status, note) => {
+])('the note of a refund begins with its status, except success (%s)', (status, note) => {
   expect(historyNote({ ...refund, details: { after: status } })).toBe(note);
 });
 
@@ -32,7 +32,7 @@ it.each<[action: string, details: Record<string, string>, note: string]>([
   ['membership.ended', { before: 'gold' }, 'Gold'],
   ['consent.terms', { version: '2026-12-01.0002' }, 'Version 2026-12-01.0002'],
 ])(
-  'the note names the plans of a subscription, and the version of an accepted text (%s)',
+  'the note names the plan of a membership, or the version of an accepted legal text (%s)',
   (action, details, note) => {
     expect(historyNote({ ...refund, action, note: null, details })).toBe(note);
   },

@@ -7,7 +7,7 @@ type PartQuery<Part> = { data: Part | undefined; error: unknown; refetch: () => 
 /**
  * Returns `query` with the previous part of the hand until the next part is loaded. If the next part fails to load, the
  * previous part stays visible, and the user's decisions are not lost.
- * @param handId - a previous part of another hand is discarded
+ * @param handId - the id of the hand; when it changes, the previous part is discarded
  * @param query - the query of the next part
  */
 export function useLastPart<Query extends PartQuery<unknown>>(
