@@ -1,7 +1,7 @@
 import { handFilterNames } from '../../shared/hands/hand-search.ts';
 import { safeNextPath } from '../../shared/next-path.ts';
 
-// Each exported function reads the search parameters of a route, and drops empty ones and those that it does not name.
+// Each exported function reads the search parameters of a route. It drops empty and unknown parameters.
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

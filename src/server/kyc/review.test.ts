@@ -187,7 +187,7 @@ test('an appeal does not bring back the earlier approval that a final rejection 
 });
 
 describe('undoDecision', () => {
-  test('restores the application within 10 seconds, and withdraws the email', async () => {
+  test('restores the application and withdraws the email within 10 seconds of the decision', async () => {
     const { user, id } = await applicant();
     await asAdmin().kyc.claim({ id });
     const decided = await asAdmin().kyc.setStatus({
@@ -225,7 +225,7 @@ describe('undoDecision', () => {
     ]);
   });
 
-  test('undoing a second approval restores the first, which the second had superseded', async () => {
+  test('undoing the approval of a second application restores the first approved application, which the second had superseded', async () => {
     const { user, id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: 'approved' });
     app.clock.advance(1_000);
@@ -238,7 +238,7 @@ describe('undoDecision', () => {
     expect(second).toMatchObject({ id, status: 'approved', supersededAt: null });
   });
 
-  test('reopening a rejected application supersedes an earlier approved one, which would otherwise count again; an undo reverts both', async () => {
+  test('reopening a rejected application supersedes an earlier approved application; undoing the reopening reverts both changes', async () => {
     const { user, id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: 'approved' });
     app.clock.advance(1_000);

@@ -239,7 +239,7 @@ it('a hand in the text of a session can be opened only by users who may open the
 });
 
 describe('learning search', () => {
-  it('finds sessions, PDFs and coaching plans, and marks locked ones', async () => {
+  it('finds sessions, PDFs and coaching plans, and marks those that the user cannot open', async () => {
     const hits = await learning(await app.createUser()).search({ q: 'solvers' });
     expect(hits).toHaveLength(3);
     expect(hits).toEqual(
@@ -251,7 +251,7 @@ describe('learning search', () => {
     );
   });
 
-  it('searches the content only for users with access, so that nobody else can find out what it says', async () => {
+  it('searches the text of a session only for users who can open the session, so that the search reveals nothing to others', async () => {
     const user = await app.createUser();
     expect(await learning(user).search({ q: 'zeppelin' })).toMatchObject([
       { kind: 'session', sessionId: open.id, accessible: true },
@@ -277,7 +277,7 @@ describe('learning search', () => {
     ]);
   });
 
-  it('finds the newest notes, whatever they are about', async () => {
+  it('returns the newest note first, whether it is on a session or a coaching plan', async () => {
     const user = await app.createUser();
     const updated_at = app.deps.now();
     const older = { user_id: user.userId, session_id: open.id, text: 'An older ostrich', updated_at };

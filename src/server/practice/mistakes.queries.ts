@@ -1,7 +1,7 @@
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** The drill in the student's own deck for the decision that this question to a coach is about. */
+/** The drill in the user's own deck about the decision in this question to a coach. */
 export async function findMistake(db: Db | Trx, userId: string, questionId: string) {
   return mistakes(db, userId, questionId).executeTakeFirst();
 }

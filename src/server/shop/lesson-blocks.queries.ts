@@ -43,7 +43,7 @@ export async function updateLesson(
   await trx.updateTable('products').set({ content, updated_at: savedAt }).where('id', '=', id).execute();
 }
 
-/** Serializes changes of the titles of the academy's hands until the transaction ends. */
+/** Until the transaction ends, other transactions that change a title of an academy hand must wait. */
 export async function lockHandTitles(trx: Trx): Promise<void> {
   await lockKey(trx, 'academy-hand-titles');
 }

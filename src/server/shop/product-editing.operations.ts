@@ -73,7 +73,8 @@ export async function createProduct(
   input: CreateProductInput,
   metadata: RequestMetadata,
 ): Promise<AdminProduct> {
-  // The search comes before the check of the files, because a repeated request names files that the first has claimed.
+  // The search comes before the check of the files, because a repeated request names files that the first request has
+  // claimed.
   const created = await findCreated(deps.db, input.key);
   if (created) return created;
   await checkBlocks(deps, input);

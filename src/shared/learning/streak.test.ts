@@ -74,7 +74,7 @@ describe('streak', () => {
     );
   });
 
-  it('the streak survives the rest days that are left in the week, and is shortened by one more day without study', () => {
+  it('the streak survives the remaining rest days of the week, and one more day without study shortens it', () => {
     fc.assert(
       fc.property(offsets, fc.integer({ min: 0, max: 6 }), (studied, today) => {
         const past = days(...studied.filter((offset) => offset <= today));

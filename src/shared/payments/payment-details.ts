@@ -26,7 +26,7 @@ const paymentEventView = z.object({
   at: z.string(),
   kind: z.enum(paymentEventKinds),
   amountCents: cents.nullable(),
-  /** The admin who caused it; null for Stripe, the bank and the student. */
+  /** The admin who caused the event; null if Stripe, the bank or the student caused it. */
   by: z.string().nullable(),
   /** A reason or a reply, as written by its author. */
   note: z.string().nullable(),
@@ -37,8 +37,8 @@ export type PaymentEvent = z.infer<typeof paymentEventView>;
 
 /**
  * The payer's access through a payment, or why there is none. `not_ready`: the product has no content yet. `paused`: a
- * bank is deciding on a dispute. `ended`: by a refund, a lost dispute, or a subscription that ended before the paid
- * period did. `over`: the paid period has passed. `gone`: the product was deleted.
+ * bank is deciding on a dispute. `ended`: by a refund, by a lost dispute, or by the end of the subscription before
+ * the end of the paid period. `over`: the paid period has passed. `gone`: the product was deleted.
  */
 const accessStates = ['open', 'not_ready', 'paused', 'ended', 'over', 'on_hold', 'unpaid', 'gone'] as const;
 

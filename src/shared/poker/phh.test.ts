@@ -59,7 +59,7 @@ _rake = 1.25
 `);
   });
 
-  it('the example of the standard is read', () => {
+  it('the example hand of the standard can be read', () => {
     const hand = readPhh(`
       # A big pot between Dwan and Ivey.
       variant = "NT"
@@ -155,7 +155,7 @@ _rake = 1.25
     expect(readPhh(writePhh(awardedToLoser))).toEqual(awardedToLoser);
   });
 
-  it('the rake and the winner of another program’s hand are computed from the winnings', () => {
+  it('the rake and the winner of a hand without our fields are computed from the winnings', () => {
     const lines = writePhh(buildHand(riverRaise)).split('\n');
     const foreign = lines.filter((line) => !line.startsWith('_') && !line.includes(' sm ')).join('\n');
     const hand = readPhh(foreign.replace('KdQc', '????'));

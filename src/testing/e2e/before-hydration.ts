@@ -8,7 +8,7 @@ export async function openBeforeHydration(page: Page, url: string): Promise<() =
     await route.continue();
   });
   await page.goto(url, { waitUntil: 'commit' });
-  // The application's scripts are requested by the first script, or by the page itself.
+  // Waits until the page, or its first script, requests the application's scripts.
   const requested = 'link[data-after-paint][rel=modulepreload], link[rel=modulepreload][fetchpriority=low]';
   await page.locator(requested).first().waitFor({ state: 'attached' });
   return release;

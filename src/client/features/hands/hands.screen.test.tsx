@@ -10,7 +10,7 @@ const { hand } = findAcademyHand('check-raise');
 const academy = setUpTestApp();
 let screen: Screen;
 
-it('selected hands are downloaded as text', async () => {
+it('only the selected hands are downloaded, as text', async () => {
   const student = await academy.createUser({ password: testPassword });
   for (const title of ['On Monday', 'On Tuesday', 'Not this one']) {
     await academy.caller(student).hands.saveBuilt({ hand, title });
@@ -28,7 +28,7 @@ it('selected hands are downloaded as text', async () => {
   await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Select On Monday' })).not.toBeChecked());
 });
 
-it('visitors can play the example at /hands, with controls found only by their accessible names', async () => {
+it('visitors can play the example hand at /hands by controls that have accessible names', async () => {
   screen = await openScreen(academy, '/hands');
   const table = () => screen.getByRole('img', { name: /^The table\. / });
   const decide = within(await screen.findByRole('region', { name: 'Your decision' }));
@@ -186,7 +186,7 @@ it('a change of the filter clears the selection, so that nothing is deleted unse
 });
 
 it.each([0, -1])(
-  'button %i that clears the filters disappears when it is pressed, so the page takes the focus',
+  'when the user presses the button “Clear filters” at index %i, the button disappears and the page takes the focus',
   async (at) => {
     const student = await academy.createUser({ password: testPassword });
     screen = await openScreen(academy, '/hands?q=Nothing', { as: student });
@@ -323,7 +323,7 @@ it('at a step without an action, the key N moves the cursor to the end of the no
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('PHH is offered only for the games that the format has', async () => {
+it('a download as PHH is offered only for games that PHH supports', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
   for (const [game, formats] of [
@@ -339,7 +339,7 @@ it('PHH is offered only for the games that the format has', async () => {
   }
 });
 
-it('the streets of a hand include its showdown', async () => {
+it('the buttons for the streets of a hand include a button for the showdown', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: '' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });

@@ -12,7 +12,7 @@ async function openMenu(): Promise<void> {
   await screen.user.click(await screen.findByRole('button', { name: /Account menu/ }));
 }
 
-it('a logout that fails says in the menu that the user is still logged in, and can be repeated', async () => {
+it('after a failed logout, the menu says that the user is still logged in, and the user can try again', async () => {
   await openMenu();
   const restore = screen.network.drop('auth.logout');
   await screen.user.click(screen.getByRole('button', { name: 'Logout' }));
@@ -28,7 +28,7 @@ it('a logout that fails says in the menu that the user is still logged in, and c
   await screen.findByRole('link', { name: 'Login / Sign Up' });
 });
 
-it('a logout that fails after the menu was closed opens the menu again', async () => {
+it('if a logout fails after the menu was closed, the menu opens again', async () => {
   await openMenu();
   screen.network.fail('auth.logout', { status: 503, code: 'busy' });
   const release = screen.network.hold('auth.logout');
@@ -42,7 +42,7 @@ it('a logout that fails after the menu was closed opens the menu again', async (
   await waitFor(() => expect(message).toBeVisible());
 });
 
-it('Escape closes a menu that opened again, and leaves the focus where it is', async () => {
+it('Escape closes a menu that a failed logout opened again, and the focus stays on its element', async () => {
   await openMenu();
   screen.network.fail('auth.logout', { status: 503, code: 'busy' });
   const release = screen.network.hold('auth.logout');
@@ -57,7 +57,7 @@ it('Escape closes a menu that opened again, and leaves the focus where it is', a
   expect(focused).toHaveFocus();
 });
 
-it('the message of a failed logout is gone when the menu is opened again', async () => {
+it('a user who closes the menu and opens it again no longer sees the message of a failed logout', async () => {
   await openMenu();
   screen.network.fail('auth.logout', { status: 503, code: 'busy' });
   await screen.user.click(screen.getByRole('button', { name: 'Logout' }));

@@ -9,7 +9,7 @@ import { trpc } from '../../trpc.ts';
 
 const checkEveryMs = 1_000;
 
-/** A full page load removes the student's data from memory. */
+/** Opens the admin's page about the user. Its full page load removes the student's data from memory. */
 const goBackTo = (userId: string) => window.location.assign(`/admin/users/${userId}`);
 
 /** Shown in red on each page while an admin impersonates a student. */
@@ -26,7 +26,7 @@ export function ImpersonationBar({ user, secondsLeft }: { user: SignedInUser; se
       },
     }),
   );
-  // When the response with `secondsLeft` arrived, by the device's clock. The bar may appear later.
+  // The time, by the device's clock, at which the response with `secondsLeft` arrived. The bar may mount later.
   const { dataUpdatedAt } = trpc.auth.me.useQuery(undefined, { enabled: false });
   const endsAt = dataUpdatedAt + secondsLeft * 1_000;
   const [msLeft, setMsLeft] = useState(() => endsAt - Date.now());

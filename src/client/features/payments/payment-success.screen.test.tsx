@@ -43,13 +43,13 @@ it('without an id, the page reports a missing payment session', async () => {
   expectLinks({ 'Back to Plans': '/subscription-plans', 'Continue to Dashboard': '/coaching-dashboard' });
 });
 
-it('an unknown id is reported as an invalid session', async () => {
+it('for an unknown id, the page says that the payment session is invalid', async () => {
   await open('/payment-success?session_id=cs_test_a1b2c3d4e5f6g7h8');
   await screen.findByRole('heading', { name: 'Invalid Payment Session' });
   expectLinks({ 'Back to Subscription Plans': '/subscription-plans' });
 });
 
-it('an expired unpaid session is reported', async () => {
+it('the page says that a payment session expired before it was paid', async () => {
   const sessionId = await openSession(academy, student, product);
   academy.sandbox.expire(sessionId);
   await open(`/payment-success?session_id=${sessionId}`);
@@ -79,7 +79,7 @@ it('after 30 seconds without a response, the page does not claim success', async
   expect(screen.getByRole('main')).not.toHaveTextContent('activated');
 });
 
-it('a successful purchase is reported', async () => {
+it('after a successful purchase, the page confirms it and links to the plans and the dashboard', async () => {
   const sessionId = await openSession(academy, student, product);
   await academy.sandbox.pay(sessionId);
   await open(`/payment-success?session_id=${sessionId}`);
@@ -93,7 +93,7 @@ it('a successful purchase is reported', async () => {
   ).toBe('status');
 });
 
-it('if the payment cannot be read, the price of the membership is not called the amount paid', async () => {
+it('if the payment cannot be read, the page shows the membership’s monthly price, but not as the amount paid', async () => {
   const { code } = await createPromotion(academy, admin);
   const { url } = await academy
     .caller(student)

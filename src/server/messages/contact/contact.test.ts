@@ -60,7 +60,7 @@ describe('contact.send', () => {
     await test.caller(admin).admin.settings.update([{ ...support, value: '' }]);
   });
 
-  it('rejects a message with the id of another one, instead of losing it', async () => {
+  it('rejects a new message with the id of a stored message, instead of dropping it silently', async () => {
     const sent = { ...message, id: crypto.randomUUID() };
     await test.caller(null).contact.send(sent);
     const other = { ...sent, message: 'Where is my receipt?' };
@@ -68,7 +68,7 @@ describe('contact.send', () => {
     expect(await stored()).toMatchObject([{ message: message.message }]);
   });
 
-  it('erases the emails about a message whose id was sent in capital letters', async () => {
+  it('sends emails that the deletion of the account erases, even if the message id was sent in capital letters', async () => {
     await test.createUser({ role: 'admin' });
     const student = await test.createUser();
     await test.caller(student).contact.send({ ...message, id: crypto.randomUUID().toUpperCase() });

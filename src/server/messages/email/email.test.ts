@@ -95,7 +95,7 @@ async function queued(mail: Partial<Email> = {}): Promise<string> {
 }
 
 describe('sendQueuedEmail', () => {
-  test('sends text and HTML once, with a stable message id', async () => {
+  test('sends an email once, as text and HTML, with a stable message id', async () => {
     const id = await queued();
     await send(id);
     await send(id);
@@ -111,7 +111,7 @@ describe('sendQueuedEmail', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'sent', attempts: 1, last_error: null });
   });
 
-  test('retries after a temporary failure, with the same id', async () => {
+  test('sends an email again after a temporary failure, with the same message id', async () => {
     const id = await queued();
     rejectionCodes.push(451);
     await expect(send(id)).rejects.toThrow();
@@ -170,7 +170,7 @@ describe('sendQueuedEmail', () => {
   });
 });
 
-test('a failure that is not an Error is logged, too', () => {
+test('a thrown value that is not an Error is logged as an unknown error', () => {
   expect(emailFailureFacts('down')).toEqual({ error: 'unknown' });
 });
 
@@ -201,7 +201,7 @@ describe('optional emails', () => {
       ({ kind, enabled }) => enabled !== optionalEmails[kind].defaultOn,
     );
 
-  test('one click unsubscribes only this user, and only from emails of this kind', async () => {
+  test('one click on the link in an email unsubscribes only its recipient, and only from emails of the same kind', async () => {
     const other = await app.createUser();
     const url = `/api/mail/unsubscribe?token=${tokenFor(student)}`;
     const formPage = await visitor().request('GET', url);
@@ -299,7 +299,7 @@ describe('optional emails', () => {
   });
 });
 
-test('of several emails, queues only those that are wanted, new and not to an erased user, each with one job', async () => {
+test('an email that is unwanted, repeated or for an erased user is not queued; each other email is queued with one job', async () => {
   const unsubscribed = await app.createUser();
   const erased = await app.createUser();
   await app.caller(unsubscribed).email.setPreference({ kind: 'kyc_received', enabled: false });
@@ -335,7 +335,7 @@ test('of several emails, queues only those that are wanted, new and not to an er
   ]);
 });
 
-test('the job sends a queued email only after its transaction commits', async () => {
+test('a queued email is sent only after the transaction that queued it has committed', async () => {
   await expect(
     inTransaction(app.deps.db, async (trx) => {
       await queueEmail(app.deps, trx, {

@@ -71,7 +71,7 @@ describe('granting a plan', () => {
     expect(JSON.stringify(details)).not.toMatch(/tournament|Team deal/);
   });
 
-  it('names the days in the time zone of the user', async () => {
+  it('tells the user the last day of the grant in the user’s time zone', async () => {
     await app.caller(user).goals.setTimeZone({ timeZone: 'America/New_York' });
     // At 05:00 UTC it is midnight in New York, so the last day there is 24 December.
     await asAdmin().subscriptions.grantPlan(
@@ -125,7 +125,7 @@ describe('granting a plan', () => {
     expect(await amounts()).toEqual(Array(5).fill(20_000));
   });
 
-  it('rejects invalid input by field', async () => {
+  it('names the invalid field of a rejected input', async () => {
     const grant = (input: object) => asAdmin().subscriptions.grantPlan(gift(input));
     for (const [input, field] of [
       [{ endsAt: inDays(-1) }, 'endsAt'],
@@ -250,7 +250,7 @@ describe('granting a plan', () => {
     expect((await planEmailsOf(app, second)).slice(2)).toEqual(['grant_ending', 'grant_ended']);
   });
 
-  it('notifies of a revoked grant only if no other grant gives as high a plan at that time', async () => {
+  it('notifies the user of a revoked grant only if no other grant gives the plan or a higher one at that time', async () => {
     const grant = async (changes: object) => (await asAdmin().subscriptions.grantPlan(gift(changes))).id;
     const revoke = (grantId: string) => asAdmin().subscriptions.revokeGrant({ grantId, reason: 'Mistake' });
     const ends = async () => (await planEmailsOf(app, user)).filter((kind) => kind !== 'grant_given');
@@ -259,7 +259,7 @@ describe('granting a plan', () => {
     await revoke(second);
     expect(await planOf(app, user)).toBe('gold');
     expect(await ends()).toEqual([]);
-    // The student has Gold now, but not in the time of this grant.
+    // The student has Gold now, but will not have it in the period of the grant `later`.
     await revoke(later);
     expect(await ends()).toEqual(['grant_revoked']);
     await revoke(first);

@@ -132,7 +132,7 @@ async function everyPage(filter: Filter): Promise<ListedPayment[]> {
 }
 
 describe('admin.payments.search', () => {
-  it('shows every purchase and payment once, newest first, even with equal times', async () => {
+  it('returns every purchase and payment once, newest first, even if several have the same time', async () => {
     const found = await everyPage({});
     expect(found).toHaveLength(130);
     expect(new Set(found.map(({ id }) => id)).size).toBe(130);
@@ -140,7 +140,7 @@ describe('admin.payments.search', () => {
     expect(order).toEqual(order.toSorted().reverse());
   });
 
-  it('totals payments and refunds, to the cent', async () => {
+  it('returns the exact totals of payments and refunds', async () => {
     const { totals } = await app.caller(admin).admin.payments.search({});
     // 56 delivered, 7 on hold for a different amount, 54 memberships.
     expect(totals.grossCents).toBe(56 * 1_000 + 7 * 900 + 54 * 500);
@@ -167,7 +167,7 @@ describe('admin.payments.search', () => {
     expect(await everyPage(filter)).toHaveLength(count);
   });
 
-  it('neither repeats nor skips a payment while other users pay', async () => {
+  it('neither repeats nor skips a payment on the next page if another payment was made meanwhile', async () => {
     const { search } = app.caller(admin).admin.payments;
     const page = await search({ q: 'gold' });
     await app.deps.db
@@ -211,7 +211,7 @@ describe('GET /api/admin/export-payments-csv', () => {
     { type: 'membership' },
     { status: 'held' },
     { q: 'dana', type: 'pdf' },
-  ])('contains the rows of the list for %j', async (filter) => {
+  ])('exports the same payments as the list with the filter %j', async (filter) => {
     const rows = await exported(filter);
     const listed = await everyPage(filter as Filter);
     const cents = (text: string | undefined) => Math.round(Number(text) * 100);
@@ -224,7 +224,7 @@ describe('GET /api/admin/export-payments-csv', () => {
     );
   });
 
-  it('ends with the country of the buyer at registration and the time of the latest successful refund', async () => {
+  it('has as its last columns the buyer’s country at registration and the time of the latest successful refund', async () => {
     const { db } = app.deps;
     const buyer = await app.createUser();
     const setUser = (change: { country: string | null }) =>
@@ -265,14 +265,14 @@ describe('GET /api/admin/export-payments-csv', () => {
       `/api/admin/export-payments-csv?${new URLSearchParams(filter)}`,
     );
     expect(body).toContain(",'=Chile,");
-    // As after the deletion of the account.
+    // The deletion of an account clears the country, too.
     await setUser({ country: null });
     expect(await exported(filter)).toMatchObject([{ countryAtRegistration: '', refunded: '3.00' }]);
     await db.deleteFrom('billing_refunds').where('payment_id', '=', id).execute();
     await db.deleteFrom('billing_payments').where('id', '=', id).execute();
   });
 
-  it('exports kinds, yes and no, and taxes as readable values, and escapes formulas', async () => {
+  it('exports kinds, statuses, taxes and yes-or-no values in readable form, and escapes formulas', async () => {
     const rows = await exported({});
     expect(rows.find(({ item }) => item === 'Study 5')).toMatchObject({
       kind: 'pdf',
@@ -285,7 +285,7 @@ describe('GET /api/admin/export-payments-csv', () => {
     expect(rows.filter(({ code }) => code !== '').map(({ code, kind }) => [code, kind])).toEqual([
       ['WELCOME20', 'membership'],
     ]);
-    // Nobody paid this tax.
+    // The tax of a failed payment was not paid.
     const failed = rows.filter(({ status }) => status === 'failed');
     expect(failed.map(({ gross, taxIncluded }) => [gross, taxIncluded])).toEqual(
       Array.from({ length: 6 }, () => ['0.00', '0.00']),

@@ -9,9 +9,9 @@ import { isLive, keepsPlan, type SubscriptionFacts } from '../stripe/stripe-subs
 import { notifySubscribers } from './notifications.operations.ts';
 
 /**
- * The announced price to store after a subscription was read from Stripe. The stored one remains until the subscription
- * has this price, another plan, or a price that belongs to none of our plans: such a price is never replaced by an
- * announced one.
+ * The announced price to store after a subscription was read from Stripe. The stored announced price remains until the
+ * subscription has this price, another plan, or a price that belongs to none of our plans: an announced price never
+ * replaces such a price.
  */
 export function announcementAfter(before: SubscriptionRow | undefined, facts: SubscriptionFacts) {
   const remains =
@@ -26,8 +26,8 @@ export function announcementAfter(before: SubscriptionRow | undefined, facts: Su
 
 /**
  * The price that was announced to the plan's other subscribers while this subscription did not exist, was set to end,
- * or had an announced price that could no longer be replaced. As soon as the missed price can apply, its subscriber
- * must also be notified, with the same notice period.
+ * or had an announced price that could no longer be replaced. As soon as the missed price can apply to this
+ * subscription, it must be announced to this subscriber, with the same notice period.
  * @param announced - prices, in US cents, of the plans whose price was announced to earlier subscribers
  * @returns US cents; null if there is nothing to announce
  */

@@ -43,7 +43,7 @@ const timesUsed = async (id: string) =>
 const notificationTitles = async () =>
   (await app.caller(user).notifications.list()).items.map(({ title }: { title: string }) => title);
 
-it('a bank debit grants no access and counts no promotion code until the money arrives, and is listed as unconfirmed', async () => {
+it('until the money of a bank debit arrives, the payment grants no access, counts no promotion code, and is listed as unconfirmed', async () => {
   const { sessionId, promotionId } = await payByDebit();
   expect(await verify(sessionId)).toEqual({ success: false, plan: null, status: 'processing' });
   expect(await planOf(app, user)).toBe('free');
@@ -104,7 +104,7 @@ it('a rejected debit does not start the plan or count the promotion code, and th
   expect(await payments().myUnconfirmedPayments()).toHaveLength(1);
 });
 
-it("the next month's unpaid invoice does not start the plan either", async () => {
+it("after a rejected debit, the next month's unpaid invoice does not start the plan", async () => {
   const { sessionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();

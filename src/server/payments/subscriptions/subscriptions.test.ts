@@ -22,7 +22,7 @@ const payments = (who: TestUser | null = user) => app.caller(who).payments;
 const mine = () => payments().mySubscription();
 
 describe('the plans', () => {
-  it('are shown to everyone with their price and what they include', async () => {
+  it('are shown to visitors, each with its price and with what it includes', async () => {
     const plans = await payments(null).plans();
     expect(plans.map(({ adds, ...offer }) => offer)).toEqual([
       {
@@ -70,7 +70,7 @@ describe('the plans', () => {
     ]);
   });
 
-  it('list a coaching plan under the required plan and with the title that are stored for it', async () => {
+  it('list a coaching plan with its stored title, under the plan that is stored as required for it', async () => {
     const { db } = app.deps;
     await db
       .insertInto('coaching_pdfs')
@@ -142,7 +142,7 @@ describe('subscribing', () => {
     expect(await planOf(app, user)).toBe('silver');
   });
 
-  it('reuses an open payment page, and closes one for another plan', async () => {
+  it('reuses an open payment page for the same plan, and closes an open payment page for another plan', async () => {
     const first = await openPlan(app, user, 'gold');
     expect(await openPlan(app, user, 'gold')).toBe(first);
     const other = await openPlan(app, user, 'diamond');
@@ -169,7 +169,7 @@ describe('subscribing', () => {
     expect(await openPlan(app, user, 'gold')).toBe(sessionId);
   });
 
-  it('creates a new customer when the old one was deleted at Stripe', async () => {
+  it('creates a new Stripe customer if the user’s customer was deleted at Stripe', async () => {
     await openPlan(app, user, 'gold');
     const before = await app.deps.db
       .selectFrom('users')
@@ -185,7 +185,7 @@ describe('subscribing', () => {
     expect((await subscribe(app, user, 'gold')).customer_id).not.toBe(before.id);
   });
 
-  it('creates a new price at Stripe for a new amount; earlier subscribers keep theirs', async () => {
+  it('creates a new price at Stripe for a new amount; earlier subscribers keep the old price', async () => {
     await subscribe(app, user, 'silver');
     const setPrice = (cents: number) =>
       app.deps.db.updateTable('plans').set({ price_cents: cents }).where('plan', '=', 'silver').execute();
@@ -201,8 +201,8 @@ describe('subscribing', () => {
   });
 });
 
-describe('the documented REST calls', () => {
-  it('subscribe, change, cancel and resume like the screens', async () => {
+describe('the REST API', () => {
+  it('starts, changes, cancels and resumes a subscription, as the screens do', async () => {
     setRealTime(app);
     const person = await app.createUser({ password: testPassword });
     const client = await signIn(app.app, person);
@@ -333,7 +333,7 @@ describe('unexpected state at Stripe', () => {
   });
 });
 
-it('sends every creating call with an idempotency key that the academy chose', () => {
+it('the academy chooses the idempotency key of every call that creates something at Stripe', () => {
   // Omits calls of the tests, and calls for which the SDK generates the key: expiring a session creates nothing, and a
   // second cancellation must not get the response to the first one.
   const omitted = /payment_methods|\/pay$|\/(expire|void)$|^\/v1\/subscriptions$|^\/v1\/customers$/;

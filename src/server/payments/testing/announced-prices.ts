@@ -42,12 +42,12 @@ export async function openPriceWorld() {
     announce: (priceCents: number) =>
       adminCaller().subscriptions.announcePrice({ plan: 'silver', priceCents }),
     mine,
-    /** Advances to `afterEndMs` after the end of the user's current month, or before it if negative. */
+    /** Advances the clocks to `afterEndMs` after the end of the user's current month, or before the end if negative. */
     async passUntil(user: TestUser, afterEndMs: number): Promise<void> {
       const end = Date.parse((await mine(user)).currentPeriodEnd ?? '');
       passTime(app, end - app.deps.now().getTime() + afterEndMs);
     },
-    /** Makes the announcement to the user old enough for the next renewal, whatever the length of the month. */
+    /** Dates the announcement back, so that the price applies to the user's next renewal in a month of any length. */
     async backdateAnnouncement(user: TestUser): Promise<void> {
       const price_announced_at = new Date(app.deps.now().getTime() - 5 * dayMs);
       await app.deps.db

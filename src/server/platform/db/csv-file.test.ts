@@ -9,7 +9,7 @@ import { escapeCsvFormula } from './escape-csv-formula.ts';
 
 const test = setUpTestApp();
 
-it('a query that cannot be exported does not count as a running export and occupies no connection', async () => {
+it('an export that fails because of its query no longer counts as running, and occupies no connection', async () => {
   const users = test.deps.db.selectFrom('users').select('email');
   const withArray = users.where(sql<boolean>`email = any(${['a']})`);
   for (let round = 0; round < 20; round += 1) {
@@ -41,7 +41,7 @@ it.each([
   }
 });
 
-it('Postgres escapes the same cells as the shared code', async () => {
+it('the SQL expression escapes exactly the cells that `formulaStart` matches', async () => {
   const cells = [
     '=1',
     '+1',

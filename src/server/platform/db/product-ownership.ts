@@ -30,8 +30,8 @@ export function accessibleBy(userId: string | null): RawBuilder<boolean> {
 export type BlockedPurchase = 'suspended' | 'on_hold';
 
 /**
- * Why a purchase that is owned or on hold gives no access now; null if it gives access. As long as it gives none,
- * the product cannot be bought again.
+ * Why a purchase for which `isOwned` or `isOnHold` is true gives no access now; null if the purchase gives access. As
+ * long as the purchase gives no access, the product cannot be bought again.
  * @param purchases - the name of the table in the query
  */
 export function blockedReason(purchases: string): RawBuilder<BlockedPurchase | null> {

@@ -105,7 +105,7 @@ export async function openJobs(connection: Connection, log: Log): Promise<Jobs> 
     retryBackoff: true,
     expireInSeconds: 120,
   });
-  // Retries are for a server that stopped halfway; other failures are recorded on the export.
+  // Retried only if the server stopped during the export. Any other failure is stored with the export.
   await boss.createQueue('build-export', { retryLimit: 2, retryDelay: 30, expireInSeconds: 300 });
   // A renewal that is not stopped charges the user.
   await boss.createQueue('stop-renewals', retriedForTwoDays);

@@ -346,7 +346,7 @@ describe('PDFs', () => {
     }
   });
 
-  test('reports the version, the protection, and active content that spans two of the chunks in which a PDF is searched', async () => {
+  test('`inspectPdf` reports the version, the encryption, and active content that spans two of the chunks that it searches', async () => {
     expect(await inspectPdf(pdfOf(''))).toEqual({ version: '1.7', isEncrypted: false, activeContent: [] });
     const padding = '%'.padEnd(1_024 * 1_024 - 80, '.');
     for (let shift = 0; shift < 40; shift += 1) {

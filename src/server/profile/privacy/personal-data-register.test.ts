@@ -234,7 +234,7 @@ describe('the register of personal data', () => {
     expect(unknown, 'add them to src/server/profile/privacy/register/').toEqual([]);
   });
 
-  it.each(registeredTables)('%s has the registered columns', async (table, entry) => {
+  it.each(registeredTables)('the table %s has all columns that the register names', async (table, entry) => {
     const columns = await columnsOf(table);
     const names = columns.map(({ name }) => name);
     const used = [
@@ -249,7 +249,7 @@ describe('the register of personal data', () => {
   });
 
   it.each(registeredTables)(
-    '`exported` of %s contains every column except those in `notExported`',
+    '`exported` of the table %s contains every column except those in `notExported`',
     async (table, { exported, owner }) => {
       if ('excludedBecause' in exported) return expect(notExported).not.toHaveProperty(table);
       const expected = new Set([...exported, 'id', owner.column]);
@@ -261,7 +261,7 @@ describe('the register of personal data', () => {
     },
   );
 
-  it('`cleared` of users contains every nullable column except the times of deletion and suspension', async () => {
+  it('`cleared` of the table users contains every nullable column except the times of deletion and suspension', async () => {
     const { onDeletion } = personalDataRegister.users ?? {};
     const cleared = onDeletion?.rows === 'retained' ? onDeletion.cleared : [];
     const retained = (await columnsOf('users'))

@@ -31,7 +31,7 @@ type ParsedSeat = {
   cards: PlayingCard[] | undefined;
   /** Whether the seat posted, acted, was dealt or showed cards, or won. */
   isDealt: boolean;
-  /** What is left of the stack. */
+  /** The remaining stack. */
   left: number;
   /** What the seat has put in on the current street, without antes and dead blinds. */
   bet: number;
@@ -45,7 +45,7 @@ export class ParsedHand {
   stakes: { small: number; big: number; level?: string } = { small: 0, big: 0 };
   /** The blinds of the first line, if the posts differ from them. */
   statedStakes: { small: number; big: number } | null = null;
-  /** The most that a seat may put in; null without a cap. */
+  /** The most that a seat may put in during the hand; null without a cap. */
   cap: number | null = null;
   number = '';
   playedOn: string | undefined;
@@ -193,7 +193,7 @@ export class ParsedHand {
 
   private correctStakes(what: 'small' | 'big', amount: number): void {
     if (this.stakes[what] === amount) return;
-    // The first line of a limit game states the bet sizes, so its small blind is only assumed.
+    // The first line of a limit game states the bet sizes. The small blind derived from them is only an assumption.
     if (this.stakes[what] > 0 && this.game.game !== 'flhe')
       this.statedStakes ??= { small: this.stakes.small, big: this.stakes.big };
     this.stakes[what] = amount;
@@ -245,7 +245,8 @@ export class ParsedHand {
   }
 
   /**
-   * Whether a raise to `to` may be stated as one by `by`. With a short big blind, rooms count from different amounts.
+   * Whether a text may state a raise to `to` as a raise by `by`. If the big blind was posted short, rooms count `by`
+   * from different amounts.
    */
   private isRaiseBy(to: number, by: number): boolean {
     return [this.toMatch, this.highest, this.bigPosted].includes(to - by);
@@ -287,6 +288,7 @@ export class ParsedHand {
   }
 
   /**
+   * Adds newly dealt cards to the board of a run.
    * @param run - the number of the run, from 0
    * @param cards - the board of the run so far
    */
@@ -294,7 +296,7 @@ export class ParsedHand {
     if (run > 2 || cards.length > 5) throw new HandParseError('too_large', at);
     if (run > this.boards.length) throw new HandParseError('board_differs', at);
     const known = this.boards[run] ?? [];
-    // Rooms may sort the flop in later lines.
+    // A later line may show the cards of the flop in another order.
     if (!known.every((card) => cards.slice(0, known.length).includes(card))) {
       throw new HandParseError('board_differs', at);
     }

@@ -54,7 +54,7 @@ test('the admin confirms default settings, and the saved Discord link enables th
   await visitor.close();
 });
 
-test('the audit log shows the changes and is exported', async () => {
+test('the audit log shows the changed settings and can be exported', async () => {
   await adminPage.goto('/admin?tab=audit&action=setting.');
   await expect(adminPage.getByRole('cell', { name: /changed the setting “Use real numbers”/ })).toBeVisible();
   const download = adminPage.waitForEvent('download');

@@ -13,4 +13,4 @@ it.each([
   ['javascript:alert(1)', undefined],
   ['two words', undefined],
   ['', undefined],
-])('a link to the text %j has the target %j', (typed, url) => expect(readUrl(typed)).toBe(url));
+])('the link form reads %j as the URL %j', (typed, url) => expect(readUrl(typed)).toBe(url));
