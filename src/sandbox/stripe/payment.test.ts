@@ -69,7 +69,7 @@ test('a paid session is complete, has its charge, and is sent to the webhook', a
   expect(byIntent.data.map((found) => found.id)).toEqual([id]);
 });
 
-test('the list of charges, which browser tests read, has the newest first', async () => {
+test('the list of charges, which browser tests read, begins with the newest charge', async () => {
   for (const card of ['4000000000000002', '4242424242424242']) await sandbox.pay(await newSession(), card);
   const { data } = await stripe.charges.list();
   expect(data.map(({ status }) => status)).toEqual(['succeeded', 'failed']);

@@ -258,7 +258,7 @@ it('the list of the academy’s hands shows neither how the hands continue nor w
   }
 });
 
-it('a hand at a page of a coaching plan is listed for users whose tier opens the plan', async () => {
+it('a hand that is attached to a page of a coaching plan is listed for users whose tier opens the plan', async () => {
   const handId = (await storeAcademyHands(app.deps)).get('thin-value') ?? '';
   for (const [number, requiredPlan] of [
     [1, 'free'],

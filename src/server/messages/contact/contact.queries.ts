@@ -39,7 +39,7 @@ export async function isSameMessage(
   return row !== undefined;
 }
 
-/** Messages that were sent while logged out, and closed before the given time. */
+/** Messages whose writers were not logged in, and that were closed before the given time. */
 export async function findMessagesClosedBefore(trx: Trx, before: Date): Promise<string[]> {
   const rows = await trx
     .selectFrom('contact_messages')
