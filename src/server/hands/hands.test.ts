@@ -160,7 +160,7 @@ describe('saved hands', () => {
     expect(labels.map((each) => each.toLowerCase())).toEqual(['loose regular']);
   });
 
-  it('saved hands are filtered by whether a question was asked, and by the leak that a revealed answer names', async () => {
+  it('saved hands are filtered by whether the student asked a coach about them, and by the leak that a revealed answer names', async () => {
     const coach = await createCoach(app, admin);
     const student = await verifiedStudent(app);
     await saved(student);

@@ -344,7 +344,7 @@ describe('the plan of coming days', () => {
     ]);
   });
 
-  it('the hands of two days are exchanged, a hand is moved to an empty day, and the planned days up to the first gap are counted', async () => {
+  it('a coach exchanges the hands of two days and moves a hand to an empty day, and the planned days up to the first gap are counted', async () => {
     await openDay(today, 0);
     await daily(coach).save({ ...spot(addDays(today, 1), 1), question: 'First?' });
     await daily(coach).save({ ...spot(addDays(today, 2), 2), question: 'Second?' });

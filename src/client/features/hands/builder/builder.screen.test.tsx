@@ -60,7 +60,7 @@ it('each player of an Omaha hand has four cards', async () => {
   await screen.close();
 });
 
-it('cards are removed from the table while their text is incomplete, and a stored draft fills the fields', async () => {
+it('the table shows no cards of a field whose text is incomplete, and a stored draft fills the fields', async () => {
   const screen = await openScreen(academy, '/hands/new');
   const heroCardsField = await screen.findByLabelText('Your cards');
   const table = () => screen.getByRole('img', { name: /^The table/ });
