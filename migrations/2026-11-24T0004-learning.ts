@@ -67,7 +67,7 @@ const statements = [
   `create index reading_positions_recent on reading_positions (user_id, updated_at desc)`,
   `create index reading_positions_product on reading_positions (product_id)`,
 
-  // A bookmark of a session has no page; one of a product's PDF or a coaching plan has one.
+  // A bookmark in a session has no page. A bookmark in a product's PDF or in a coaching plan has a page.
   `create table bookmarks (
     id bigint generated always as identity primary key,
     user_id uuid not null references users (id) on delete cascade,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// Deleting a hand deletes its drills. The answers to these drills stay without their drill, because the days of study
-// and the streak count them.
+// Deleting a hand deletes its drills. The answers to these drills stay, without their drill, because the days of
+// study and the streak count the answers.
 const statements = [
   `alter table drill_tries
      alter column drill_id drop not null,

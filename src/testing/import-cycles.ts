@@ -1,4 +1,4 @@
-/** Groups of files, or of folders, with circular imports, by Tarjan's algorithm. */
+/** Finds the groups of files, or of folders, that import each other in a cycle, with Tarjan's algorithm. */
 export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();

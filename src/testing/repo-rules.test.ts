@@ -5,7 +5,7 @@ import { isTest, type Source, sourcesBelow } from './sources.ts';
 
 const sources = sourcesBelow('src');
 
-/** Imports of non-test files in `zone` whose target matches `forbidden`. */
+/** The imports that `forbidden` matches, in the files that `zone` matches. Test files are ignored. */
 function violations(
   zone: RegExp,
   forbidden: (target: string, source: Source, typeOnly: boolean) => boolean,
@@ -23,7 +23,7 @@ function violations(
 const moduleOf = (file: string) => file.split('/').slice(0, 3).join('/');
 
 describe('import zones', () => {
-  it('imports are parsed', () => {
+  it('the source files and their imports are found', () => {
     expect(sources.length).toBeGreaterThan(100);
     const main = sources.find(({ file }) => file === 'src/server/cli/open-academy.ts');
     expect(main?.imports.map(({ target }) => target)).toContain('src/server/app.ts');

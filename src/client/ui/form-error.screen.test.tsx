@@ -17,7 +17,7 @@ it.each([
   ['a lost response', lost, uncertain, uncertain],
   ['a rejection', rejected, uncertain, failure],
   ['a lost response of a harmless change', lost, undefined, failure],
-])('after %s, form and toast have the title for it', async (_what, error, uncertainTitle, title) => {
+])('after %s, form and toast have the right title', async (_what, error, uncertainTitle, title) => {
   render(
     <>
       <FormError title={failure} uncertainTitle={uncertainTitle} {...formFailure(describeError(error))} />

@@ -1,8 +1,9 @@
 import { buttonClass } from './button.tsx';
 
 /**
- * For a user whose session has ended: a link to the login page, which leads back here. A full page load, because this
- * page still considers the user logged in, and the login page would redirect immediately. Never rendered on the server.
+ * For a user whose session has ended: a link to the login page, which leads back to this page. The link loads a new
+ * document, because the current one still considers the user logged in, so its login page would redirect immediately.
+ * Never rendered on the server.
  */
 export function SignInAgain({ className = buttonClass('secondary') }: { className?: string }) {
   const { pathname, search, hash } = window.location;

@@ -69,13 +69,13 @@ test('a paid session is complete, has its charge, and is sent to the webhook', a
   expect(byIntent.data.map((found) => found.id)).toEqual([id]);
 });
 
-test('the list of charges, which browser tests read, has the newest first', async () => {
+test('the list of charges, which browser tests read, begins with the newest charge', async () => {
   for (const card of ['4000000000000002', '4242424242424242']) await sandbox.pay(await newSession(), card);
   const { data } = await stripe.charges.list();
   expect(data.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
 });
 
-test('paying twice, even concurrently, charges once', async () => {
+test('paying a session twice, even concurrently, charges the card once', async () => {
   const id = await newSession();
   const results = await Promise.all(Array.from({ length: 20 }, () => sandbox.pay(id)));
   expect(results.filter(({ status }) => status === 'paid')).toHaveLength(1);

@@ -173,7 +173,7 @@ describe('suspension', () => {
     expect(await audited(id, 'user.suspended')).toHaveLength(1);
   });
 
-  it('a change that another admin has already made is rejected, so that no typed reason is lost silently', async () => {
+  it('a change that another admin has already made is rejected, so that the second admin’s reason is not lost silently', async () => {
     const { userId: id } = await app.createUser();
     const { users } = app.caller(admin).admin;
     const rejected = (message: string) => ({ code: 'CONFLICT', message });
@@ -334,7 +334,7 @@ describe('granted products', () => {
     expect(await purchases()).toHaveLength(2);
   });
 
-  it('an account that is scheduled for deletion gets no product, membership or questions', async () => {
+  it('an admin cannot grant a product, a membership or questions to an account that is scheduled for deletion', async () => {
     const user = await app.createUser();
     const { admin: asAdmin } = app.caller(admin);
     const product = await createTestProduct(app, { ...admin, role: 'admin' });

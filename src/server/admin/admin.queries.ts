@@ -17,8 +17,8 @@ export async function countPeople(db: Db) {
 }
 
 /**
- * Applications that wait for a decision or for their applicant. Excludes those of admins and of users who are deleted
- * or about to be.
+ * Applications that wait for a decision or for their applicant. Excludes the applications of admins, and of users whose
+ * account is deleted or about to be deleted.
  */
 export async function countPendingKyc(db: Db): Promise<number> {
   const { count } = await db

@@ -17,7 +17,7 @@ const maxPerDay = 10;
 /** How long a link stays valid, in milliseconds. */
 const lifetimes: Record<AccountTokenPurpose, number> = { verify_email: dayMs, reset_password: hourMs };
 
-/** Creates a token for a link. Only its hash is stored. */
+/** Creates a token for a link. Only the hash of the token is stored. */
 export async function issueToken(
   trx: Trx,
   userId: string,
@@ -62,13 +62,13 @@ export async function limitEmails(
   );
 }
 
-/** The same error for used, expired, unknown and altered tokens. */
+/** Returns the same error for used, expired, unknown and altered tokens. */
 export function invalidLink(): DomainError {
   return new DomainError('gone', 'This link was used already or is too old. Please ask for a new one.');
 }
 
 /**
- * Deletes tokens that expired more than a day ago. Newer ones are still counted by `limitEmails`.
+ * Deletes tokens that expired more than a day ago. Keeps newer tokens, because `limitEmails` counts them.
  * @returns the number of tokens deleted
  */
 export function sweepAccountTokens(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {

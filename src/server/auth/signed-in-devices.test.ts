@@ -48,7 +48,7 @@ async function newSignInEmails(user: TestUser): Promise<string[]> {
 }
 
 describe('managing sessions', () => {
-  it('lists device, masked IP address and the current session, and nothing from the cookie', async () => {
+  it('lists the device and the masked IP address of each session, marks the current one, and reveals nothing from the cookie', async () => {
     const user = await person();
     const here = await login(user);
     await login(user, { ip: '2001:db8:7:8::9', userAgent: safari });
@@ -116,7 +116,7 @@ describe('managing sessions', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('a new role ends the sessions immediately', async () => {
+  it('a new role ends the user’s sessions immediately', async () => {
     const user = await person();
     const client = await login(user);
     await ensureAdmin(test.deps, { email: user.email, password: testPassword });
@@ -138,7 +138,7 @@ describe('managing sessions', () => {
 });
 
 describe('login history', () => {
-  it('shows successes and failures only to the user', async () => {
+  it('shows a user’s successful and failed logins only to that user', async () => {
     const user = await person();
     const client = await login(user);
     await client.request('POST', '/api/login', { email: user.email, password: 'wrong one' });

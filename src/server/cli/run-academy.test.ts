@@ -51,7 +51,7 @@ function isRunning(pid: number): boolean {
   return /\) [^Z] /.test(readProcess(pid, 'stat'));
 }
 
-/** The PID of the server's child process that runs this program. */
+/** The PID of the server's child process that runs `program`. */
 async function startedBy({ child }: ServerProcess, program: string): Promise<number> {
   const find = () =>
     readProcess(`${child.pid}`, `task/${child.pid}/children`)
@@ -220,7 +220,7 @@ it('the server warns in production if it uses the embedded Postgres', async () =
 });
 
 describe('a start without demo data', () => {
-  it('says how to create an admin, until an admin can log in', async () => {
+  it('says how to create an admin until an admin can log in, and no later start creates demo data', async () => {
     const advice = 'No admin can log in: run `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`';
     const first = await start({ env: { DEMO_DATA: 'false' } });
     await expect.poll(first.output, slowStart).toContain(advice);
@@ -274,7 +274,7 @@ describe('npm start', () => {
 });
 
 describe('two academies on one machine', () => {
-  it('gives each academy its own payment sandbox, and prints its URL', async () => {
+  it('gives each academy its own payment sandbox, and prints the URL of the sandbox', async () => {
     const database = await cloneDatabase();
     const [first, second] = [await start({}, database.connection), await start({}, database.connection)];
     await Promise.all([first.ready(), second.ready()]);
@@ -283,7 +283,7 @@ describe('two academies on one machine', () => {
     await expect.poll(() => sandboxOf(first), slowStart).toBeDefined();
     await expect.poll(() => sandboxOf(second), slowStart).toBeDefined();
     expect(sandboxOf(second)).not.toBe(sandboxOf(first));
-    // The sandbox must not occupy the next port, which a second academy is likely to use.
+    // The sandbox must not occupy the port after that of its academy, which a second academy is likely to use.
     expect(new URL(sandboxOf(first) ?? '').port).not.toBe(String(first.port + 1));
     await endAll(servers);
     await database.drop();

@@ -74,7 +74,7 @@ it('built hands that break a rule, or award more or less than the pot, are rejec
   });
 });
 
-it('built hands with amounts too large to hide the stakes without rounding are rejected, because coaches see hands without stakes', async () => {
+it('a built hand is rejected if hiding its stakes would round its amounts, because coaches see hands without stakes', async () => {
   const user = await app.createUser();
   const { hand } = await hands(user).get({ id: await saved(user) });
   const rich = {

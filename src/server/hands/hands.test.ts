@@ -160,7 +160,7 @@ describe('saved hands', () => {
     expect(labels.map((each) => each.toLowerCase())).toEqual(['loose regular']);
   });
 
-  it('saved hands are filtered by whether a question was asked, and by the leak that a revealed answer names', async () => {
+  it('saved hands are filtered by whether the student asked a coach about them, and by the leak that a revealed answer names', async () => {
     const coach = await createCoach(app, admin);
     const student = await verifiedStudent(app);
     await saved(student);
@@ -258,7 +258,7 @@ it('the list of the academy’s hands shows neither how the hands continue nor w
   }
 });
 
-it('a hand at a page of a coaching plan is listed for users whose tier opens the plan', async () => {
+it('a hand that is attached to a page of a coaching plan is listed for users whose tier opens the plan', async () => {
   const handId = (await storeAcademyHands(app.deps)).get('thin-value') ?? '';
   for (const [number, requiredPlan] of [
     [1, 'free'],

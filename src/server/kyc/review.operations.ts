@@ -113,7 +113,7 @@ async function decide(
   if ((await findCurrentApplication(trx, user.id))?.id !== id) throw superseded();
   const move = { id, from, fromItems: application.requested_items, reviewerId: actor.userId, ...decision };
   if (!(await moveApplication(trx, move, now))) throw changedMeanwhile();
-  // A rejection ended an earlier approval, which must not count again when the rejection is reopened.
+  // A rejection ended an earlier approval, which must not count again when the rejected application is reopened.
   const endsApproval = to === 'approved' || from === 'rejected';
   const supersededIds = endsApproval ? await supersedeOlderApproved(trx, application, now) : [];
   await updatePersonStatus(trx, user.id, now);
@@ -177,7 +177,7 @@ function formerOf(row: KycApplicationRow, supersededIds: string[]): FormerDecisi
  * Undoes the admin's own last decision, within `undoSeconds` and if nothing else has happened to the application.
  * Withdraws the email and the notification; decision and undo stay in the history. If the admin who had claimed the
  * case is no longer an admin, the case stays unclaimed.
- * @throws DomainError not_found; conflict if it is too late, or not the admin's own last decision
+ * @throws DomainError not_found; conflict if it is too late, or if the decision is not the admin's own last one
  */
 export async function undoDecision(
   deps: Deps,
@@ -197,7 +197,7 @@ export async function undoDecision(
     }
     if (application.status !== last.to_status) throw tooLate();
     if (now.getTime() - Date.parse(last.created_at) > undoSeconds * 1_000) throw tooLate();
-    // A newer application has arrived: restoring the status would leave two open ones.
+    // If a newer application has arrived, restoring the status would leave two open applications.
     const current = await findCurrentApplication(trx, user.id);
     if (current?.id !== id && !last.former.supersededIds.includes(current?.id ?? '')) throw tooLate();
     if (!(await withdrawEmail(trx, decisionEmailKey(eventId)))) throw tooLate();

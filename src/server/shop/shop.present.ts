@@ -27,7 +27,7 @@ function presentShared(row: ListedProductRow) {
     updatedAt: row.updated_at,
     isReady: row.is_ready,
     ...coverFields(row.cover_upload_id, row.cover_alt),
-    // Duplicate names for the documented REST API.
+    // The documented REST API has these values under these names, too.
     is_free: row.is_free,
     is_active: row.is_active,
     product_number: row.product_number,

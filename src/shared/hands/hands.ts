@@ -28,10 +28,10 @@ export const saveHandsInput = z.object({
     .max(handBounds.textsPerCall, `Send at most ${handBounds.textsPerCall} hands in one request`),
 });
 
-/** The result for one text. The response has one for each text, in the order of the request. */
+/** The result for one text. The response has one result for each text, in the order of the texts in the request. */
 export const savedHandView = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal(['saved', 'known']), id: z.string() }),
-  /** The limit of the membership is reached. */
+  /** Not saved, because the student has stored as many hands as the membership allows. */
   z.object({ outcome: z.literal('full') }),
   z.object({ outcome: z.literal('unreadable'), code: z.string(), line: z.int(), message: z.string() }),
 ]);
@@ -80,7 +80,7 @@ const handListItemView = z.object({
   verdict: z.enum(['sound', 'odd']),
   starred: z.boolean(),
   hasNote: z.boolean(),
-  /** Whether the student has asked a coach about it. */
+  /** Whether the student has asked a coach about the hand. */
   isAsked: z.boolean(),
   /** In big blinds; null for a hand without a hero. */
   netBigBlinds: z.number().nullable(),
@@ -103,7 +103,7 @@ const decision = z
 export const getHandInput = handIdInput.extend({ decision: decision.optional() });
 
 export const academyDecisionInput = z.object({ handId, atAction: actionIndexSchema });
-/** For coaches: `hand` ends before the decision, `played` is what the hero did. */
+/** A decision in a hand of the academy: `hand` ends before the decision; `played` is the hero's action. For coaches. */
 export const academyDecisionView = z.object({ hand: handSchema, played: actionSchema });
 
 export const handView = z.object({
@@ -196,7 +196,7 @@ export type SharedHand = z.infer<typeof sharedHandView>;
 export const academyHandView = z.object({
   id: z.string(),
   title: z.string(),
-  /** Position, cards, depth and stakes. */
+  /** The hero's position, cards and stack depth, and the stakes. */
   line: z.string(),
   /** False for hands that only admins and coaches find in the list. */
   isPublic: z.boolean(),
@@ -246,7 +246,7 @@ export const attachedHandView = z.object({
 
 export const handInLessonView = attachedHandView
   .pick({ handId: true, title: true, line: true })
-  /** The title or id as written in the lesson's text. */
+  /** The title or id of the hand, as written in the lesson's text. */
   .extend({ ref: z.string() });
 
 export const reportUnreadableInput = z.object({

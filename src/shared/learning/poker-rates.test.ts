@@ -11,7 +11,7 @@ const day = (changes: Partial<PlayedDay>): PlayedDay => ({
 });
 
 describe('cash rate', () => {
-  it('the cash rate weighs each day by its hands, and counts its result in big blinds of that day', () => {
+  it('the cash rate weighs each day by its number of hands, and counts the day’s result in the big blinds of that day', () => {
     const days = [
       day({ hands: 1_000, winLoss: 5_000, bigBlind: 50 }),
       day({ hands: 3_000, winLoss: -2_000, bigBlind: 100 }),
@@ -20,7 +20,7 @@ describe('cash rate', () => {
     expect(cashRate(days)).toMatchObject({ hands: 4_000, bbPer100: 2 });
   });
 
-  it('the cash rate has a confidence interval around it, except after only one day', () => {
+  it('the cash rate has a confidence interval, unless it is based on only one day', () => {
     const one = day({ hands: 500, winLoss: 1_000, bigBlind: 10 });
     expect(cashRate([one])).toEqual({ hands: 500, bbPer100: 20, low: null, high: null });
     const rate = cashRate([one, { ...one, winLoss: -1_000 }]);

@@ -19,7 +19,7 @@ describe('recommendation', () => {
     candidate(3, 'ICM Basics', { difficulty: 'advanced' }),
   ];
 
-  it('the recommendation fits aim and stakes, and explains why', () => {
+  it('the recommendation fits the student’s aim and stakes, and explains why', () => {
     expect(recommend({ ...silent, aim: 'fundamentals', stakes: 'micro' }, open)).toEqual({
       kind: 'product',
       id: 1,
@@ -30,7 +30,7 @@ describe('recommendation', () => {
     expect(recommend({ ...silent, aim: 'postflop', stakes: 'small' }, open)?.id).toBe(2);
   });
 
-  it('the recommendation fits the game', () => {
+  it('the recommendation fits the game that the student plays', () => {
     const best = recommend({ ...silent, game: 'tournaments', stakes: 'higher' }, open);
     expect(best).toMatchObject({ id: 3, reason: expect.stringContaining('You play tournaments') });
     expect(recommend({ ...silent, game: 'cash', stakes: 'higher' }, open)?.id).not.toBe(3);
@@ -41,7 +41,7 @@ describe('recommendation', () => {
     expect(reason).toBe('You want to get the fundamentals right, and it is open to you now.');
   });
 
-  it('the reason mentions only answered questions', () => {
+  it('the reason mentions only the questions that the student has answered', () => {
     expect(recommend(silent, open)?.reason).toBe('It is open to you, and you have not finished it.');
   });
 

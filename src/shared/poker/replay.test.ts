@@ -42,7 +42,7 @@ describe('steps of a hand', () => {
     expect(facingTheBet?.boards).toEqual([parseCards('Ks8s3dTh2s')]);
   });
 
-  it('a seat can win only what it can match', () => {
+  it('the amount that a player can win counts only the part of a bet that the player can call', () => {
     const short = buildHand(`
       nlhe cash USD 1/2, 3-max, button 1
       1 BTN 100
@@ -56,7 +56,7 @@ describe('steps of a hand', () => {
     expect(facing).toMatchObject({ toAct: 2, money: 20_200, toWin: 4_200 });
   });
 
-  it('heads-up, a call matches only the posted part of a short big blind', () => {
+  it('heads-up, the small blind calls only the amount that a big blind with a short stack has posted', () => {
     const posted = { seat: 1, stack: 60 };
     const hand = { ...buildHand(riverRaise), seats: [posted, { seat: 2, stack: 500 }], button: 2, hero: 2 };
     const steps = replayHand(

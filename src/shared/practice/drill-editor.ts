@@ -40,7 +40,7 @@ export type DrillContent = z.infer<typeof drillContentSchema>;
 
 /** Omit `id` to create a drill. */
 export const saveDrillInput = drillContentSchema.extend({
-  // Only for input, so that stored drills can still be opened and corrected.
+  // Checked only for input, so that stored drills that break this rule can still be opened and corrected.
   body: drillBodySchema.refine(
     (body) => body.kind !== 'odds' || !body.hand.some((card) => body.board.includes(card)),
     { path: ['board'], message: 'The same card appears twice' },

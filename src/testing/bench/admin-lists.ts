@@ -132,7 +132,7 @@ async function compare(
     path: pair.large.name,
     reference: `the same with ${targets.small.users.toLocaleString('en')} users`,
     academy: `${seen.large.toFixed(1)} ms`,
-    // In other benchmarks, this column is a minimal program; here, it is the small academy.
+    // In other benchmarks, this column is for a minimal program; in this one, it is for the small academy.
     bare: `${seen.small.toFixed(1)} ms`,
     ratio: seen.large / seen.small,
     target: { atMost: 1.5 },

@@ -76,7 +76,7 @@ await runDrill(8, async (drill) => {
   drill.expectSame('lost acknowledged writes', lost, []);
   drill.expectSame('process ID of the server', server.pid(), pid);
 
-  // Jobs continue as well, so the email of a new registration arrives.
+  // Jobs also continue after the faults, so the email about a new registration arrives.
   const before = infrastructure.emails.length;
   await join(server.url);
   const jobsFrom = performance.now();
@@ -152,8 +152,8 @@ function expectOnlyOutages(drill: Drill, what: string, sent: readonly Sent[]): v
 }
 
 /**
- * @returns seconds from `endedAt` until the first of ten consecutive successful requests; 20 if there are no ten in 20
- * seconds
+ * @returns seconds from `endedAt` until the first of ten consecutive successful requests; 20 if no ten consecutive
+ * requests succeed within 20 seconds
  */
 async function secondsToRecover(load: ReturnType<typeof startLoad>, endedAt: number): Promise<number> {
   while (performance.now() - endedAt < 20_000) {

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** The functions that a drill uses. A failed expectation is printed and fails the drill, which continues. */
+/** The functions that a drill uses. A failed expectation is printed. The drill continues, but ends as failed. */
 export type Drill = {
   /** A temporary folder for this drill, removed at its end. */
   folder: string;
@@ -51,7 +51,7 @@ export async function runDrill(minutes: number, body: (drill: Drill) => Promise<
 
   const { promise: overdue, reject: giveUp } = Promise.withResolvers<never>();
   const timer = setTimeout(() => giveUp(new Error(`not done after ${minutes} minutes`)), minutes * 60_000);
-  // An unhandled rejection fails the drill as well. The cleanup still runs.
+  // An unhandled rejection also ends the drill as failed. The cleanup still runs.
   process.on('unhandledRejection', giveUp);
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, () => giveUp(new Error(`stopped by ${signal}`)));

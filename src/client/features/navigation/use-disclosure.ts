@@ -3,8 +3,8 @@ import { type FocusEvent, useEffect, useId, useRef, useState } from 'react';
 /**
  * A button that opens a panel of links (the disclosure pattern of the ARIA Authoring Practices, which suits site
  * navigation better than `role="menu"`). Escape closes the panel, and focuses the button if the focus was inside.
- * Pressing or focusing something outside of the button and the panel also closes the panel. Spread `containerProps` on
- * the element around both, `buttonProps` on the button, and `panelProps` on the panel.
+ * Pressing or focusing something outside of the button and the panel also closes the panel. Spread `buttonProps` on the
+ * button, `panelProps` on the panel, and `containerProps` on the element that contains the button and the panel.
  */
 export function useDisclosure() {
   const [open, setOpen] = useState(false);

@@ -1,9 +1,7 @@
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 
-/**
- * The requested URL of this page. The hook stores it, because the router's location changes before the page is left.
- */
+/** The requested URL of this page, stored because the router's location changes before the page is left. */
 export function useReturnPath(): string {
   const router = useRouter();
   const [href] = useState(() => router.state.location.href);

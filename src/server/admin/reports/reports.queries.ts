@@ -17,7 +17,7 @@ function bucketStarts(bucket: Bucket, from: Date, to: Date): RawBuilder<unknown>
     ${sql.lit(`1 ${bucket}`)}::interval) start`;
 }
 
-/** The first days of these buckets. */
+/** The first day of each bucket, from the bucket of `from` to the bucket of `to`. */
 export async function listBuckets(db: Db, bucket: Bucket, from: Date, to: Date): Promise<string[]> {
   const { rows } = await sql<{ start: string }>`
     select to_char(start, 'YYYY-MM-DD') as start from ${bucketStarts(bucket, from, to)}`.execute(db);
@@ -81,8 +81,8 @@ export async function countAllLearners(db: Db, from: Date): Promise<number> {
 
 const cents = (amount: RawBuilder<unknown>) => sql<number>`coalesce(sum(${amount}), 0)`;
 /**
- * The sums of the payments in each bucket, and the part of them for purchases. `refundedCents` includes amounts lost in
- * disputes.
+ * The totals of the payments in each bucket, and the part of the paid total that is for purchases. `refundedCents`
+ * includes amounts lost in disputes.
  */
 export async function sumPayments(db: Db, bucket: Bucket, from: Date) {
   return db

@@ -75,7 +75,7 @@ export async function getSystemStatus(
   };
 }
 
-/** An error that a check throws is only logged, because it may contain host and account names. */
+/** An error that a check throws is logged and not shown, because it may contain host and account names. */
 async function check(
   deps: Deps,
   key: SystemCheck['key'],

@@ -34,7 +34,7 @@ const noticeJobs = async () => {
   return rows.length;
 };
 
-it('sending a legal notice requires a summary, and a day between today and a year from now', async () => {
+it('a legal notice must have a summary, and must take effect between today and a year from now', async () => {
   const send = (change: object) => test.caller(admin).admin.consents.sendNotice(notice(change));
   await expect(send({ summary: ' new ' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   await expect(send({ effectiveOn: '2020-01-01' })).rejects.toMatchObject({
@@ -47,7 +47,7 @@ it('sending a legal notice requires a summary, and a day between today and a yea
 });
 
 it.each(['Pacific/Kiritimati', 'Etc/GMT+12'])(
-  'a legal notice cannot take effect yesterday in the academy’s time zone, %s',
+  'a legal notice cannot take effect on a day that has ended in the academy’s time zone, %s',
   async (timeZone) => {
     const { settings } = test.caller(admin).admin;
     await settings.update([{ key: 'timeZone', value: timeZone }]);
@@ -116,7 +116,7 @@ it('a legal notice is emailed to every user once, in batches, with one audit ent
   ]);
 });
 
-it('a repeated request sends no second legal notice, not even after the first notice was sent', async () => {
+it('a repeated request creates no second legal notice, whether or not the emails of the first one were sent already', async () => {
   const id = '33333333-3333-4333-8333-333333333333';
   const { consents } = test.caller(admin).admin;
   const send = () => consents.sendNotice(notice({ id, summary: 'We moved to another company address.' }));
@@ -131,7 +131,7 @@ it('a repeated request sends no second legal notice, not even after the first no
   expect(notices.filter(({ summary }) => summary.startsWith('We moved'))).toHaveLength(1);
 });
 
-it('users who accepted an earlier version are asked again, and their acceptance is recorded once', async () => {
+it('users who accepted an earlier version of a legal text are asked to accept the new one, and their acceptance is recorded once', async () => {
   const client = httpClient(test.app);
   const { id } = (await client.request('POST', '/api/register', registration())).json();
   const person = { userId: id, role: 'user' as const };

@@ -68,7 +68,7 @@ export async function listDays(deps: Deps, actor: Actor, range: GoalRange): Prom
 /** A user's activity on a day. It is counted at each request, not stored with the day's goal. */
 type Activity = Pick<StudyDay, 'drillsAnswered' | 'answersRead'>;
 
-/** By day. Days without activity are absent. */
+/** The user's activity by day. Days without activity are absent. */
 async function readActivity(
   deps: Deps,
   userId: string,
@@ -77,7 +77,8 @@ async function readActivity(
 ): Promise<Map<string, Activity>> {
   const [drills, reveals] = await Promise.all([
     countDrillsByDay(deps.db, userId, from, to),
-    // The stored day may be that of another time zone, where it began up to 26 hours earlier.
+    // The day stored with an answer is the date in the time zone that the user had then. In that time zone, the day
+    // may have begun up to 26 hours earlier than the day with the same date begins in `timeZone`.
     findAnswerReveals(deps.db, userId, startOfDay(addDays(from, -2), timeZone)),
   ]);
   const activity = new Map(drills.map(({ day, count }) => [day, { drillsAnswered: count, answersRead: 0 }]));
@@ -159,7 +160,8 @@ export async function getToday(deps: Deps, actor: Actor): Promise<Today> {
 }
 
 /**
- * PUT /api/goals/{date}: changes the given fields only. Computes whether the goal is reached, unless the user sets it.
+ * PUT /api/goals/{date}: changes only the given fields. Computes whether the goal is reached, unless the user has
+ * marked the day as completed or not completed.
  * @throws DomainError invalid_input for days before 2000 or more than `goalLimits.daysAhead` days ahead
  */
 export async function saveDay(deps: Deps, actor: Actor, input: SaveGoalInput): Promise<GoalDay> {

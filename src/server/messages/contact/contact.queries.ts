@@ -39,7 +39,7 @@ export async function isSameMessage(
   return row !== undefined;
 }
 
-/** Messages that were sent while logged out, and closed before the given time. */
+/** Messages whose writers were not logged in, and that were closed before the given time. */
 export async function findMessagesClosedBefore(trx: Trx, before: Date): Promise<string[]> {
   const rows = await trx
     .selectFrom('contact_messages')
@@ -54,7 +54,7 @@ export async function deleteMessages(trx: Trx, ids: readonly string[]): Promise<
   await trx.deleteFrom('contact_messages').where('id', 'in', ids).execute();
 }
 
-/** Messages sent while logged in, and those sent with the account's verified email while logged out. */
+/** Messages that the user sent while logged in, or that were sent while logged out with the user's verified email. */
 export async function findMessageIdsOf(
   trx: Trx,
   account: { id: string; verifiedEmail: string | null },

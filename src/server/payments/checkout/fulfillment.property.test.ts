@@ -135,13 +135,13 @@ function expectedStatus(sessionId: string): string {
   return isAwaited(sessionId) ? 'pending' : 'failed';
 }
 
-it('whatever is repeated, lost or out of order, the academy ends in the state of the sandbox’s ledger', async () => {
+it('whichever events and requests are repeated, lost or out of order, the purchase ends in the status that the sandbox’s ledger implies', async () => {
   const reached = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const user: TestUser = await app.createUser();
       const sessionId = await openSession(app, user, product);
-      // Old enough to be reconciled at any step, without moving our clock away from the sandbox's.
+      // Makes the purchase old enough to be reconciled at any step, without moving our clock away from the sandbox's.
       await app.deps.db
         .updateTable('purchases')
         .set({ created_at: new Date(Date.now() - 3_600_000), updated_at: new Date(Date.now() - 3_600_000) })
@@ -162,6 +162,6 @@ it('whatever is repeated, lost or out of order, the academy ends in the state of
     }),
     { numRuns: 120 },
   );
-  // A run in which an outcome never occurs would prove nothing about it.
+  // A run in which an outcome never occurs would prove nothing about that outcome.
   expect([...reached.keys()].toSorted()).toEqual(['completed', 'failed', 'pending']);
 });

@@ -43,7 +43,7 @@ async function undoDeletion(user: TestUser): Promise<{ canLogIn: boolean }> {
   return app.caller(null).privacy.undoDeletion({ token });
 }
 
-it('when the deletion of an account is canceled, notifies the user that the membership ends, and how to keep it', async () => {
+it('when the deletion of an account is canceled, notifies the user that the membership ends, and says how to keep it', async () => {
   const user = await app.createUser({ password: testPassword });
   const { privacy } = app.caller(user);
   await subscribe(app, user, 'gold');
@@ -86,7 +86,7 @@ it('when the deletion of an account is canceled, sends no second notification ab
   expect(await cancellations(user)).toBe(2);
 });
 
-it('when the deletion of a suspended account is withdrawn, says that the user cannot log in, and names no page that requires a login', async () => {
+it('when an admin withdraws the deletion of a suspended account, an email says that the user cannot log in, and no email names a page that requires a login', async () => {
   const admin = await createAdmin(app);
   const user = await app.createUser({ password: testPassword });
   await subscribe(app, user, 'gold');

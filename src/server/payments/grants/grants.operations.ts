@@ -211,7 +211,7 @@ export async function revokeGrant(
 
 /**
  * Notifies the user that a grant was revoked, is about to end or has ended, unless another grant or a subscription
- * gives as high a plan at `lostFrom`.
+ * gives an equal or higher plan at `lostFrom`.
  */
 export async function notifyOfLostPlan(
   deps: Deps,

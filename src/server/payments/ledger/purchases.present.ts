@@ -72,7 +72,10 @@ export function recipientOfRow(row: {
   return { id: row.user_id, email: row.email, firstName: row.first_name, timeZone: row.time_zone };
 }
 
-/** The name and the type are as bought; `purchaseKey` and `actualProduct` describe the product as it is now. */
+/**
+ * The name and the type are those that the product had when it was bought. `purchaseKey` and `actualProduct` describe
+ * the product as it is now.
+ */
 export function presentAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
   return {
     id: row.id,

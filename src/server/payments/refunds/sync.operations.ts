@@ -174,7 +174,7 @@ async function storeRefunds(
       const requestedBy = row?.requested_by ?? null;
       changes.push({ what: 'refunded', refund, isKnown: row !== undefined, requestedBy });
     }
-    // Not announced if the refund had failed before it was first read, for example because Stripe rejected it.
+    // A refund is not announced if it had failed before it was first read, for example because Stripe rejected it.
     if (status === 'failed' && row) changes.push({ what: 'refund_failed', refund, rowId: row.id });
   }
   return changes;
@@ -257,8 +257,8 @@ async function storePayment(
 }
 
 /**
- * The link to store: for a product, the charge's receipt; for an invoice, the stored link to its page, which is more
- * detailed than the receipt.
+ * The link to store: for a product, the charge's receipt; for an invoice, the stored link to the page of the invoice,
+ * which is more detailed than the receipt.
  */
 function receiptUrlOf(payment: BillingPaymentRow, charge: Stripe.Charge): string | null {
   return payment.stripe_invoice_id === null

@@ -9,8 +9,8 @@ export type SubscriptionFacts = {
   customerId: string;
   plan: PaidPlan;
   /**
-   * Whether none of its prices belongs to one of our plans. `plan` is then the stored plan or, if none is stored, the
-   * plan that the subscription started with.
+   * True if no price of the subscription belongs to one of our plans. `plan` is then the stored plan or, if none is
+   * stored, the plan that the subscription started with.
    */
   hasForeignPrice: boolean;
   priceId: string;
@@ -20,22 +20,22 @@ export type SubscriptionFacts = {
   currency: string;
   currentPeriodStart: Date;
   currentPeriodEnd: Date;
-  /** When it ends without another charge; null while it renews. */
+  /** When the subscription ends without another charge; null while it renews. */
   endsAt: Date | null;
   scheduleId: string | null;
   pendingPlan: PaidPlan | null;
   pendingFrom: Date | null;
-  /** The price after a scheduled downgrade; null without a downgrade, and if its schedule names no price. */
+  /** The price after a scheduled downgrade; null without a downgrade, or if its schedule names no price. */
   pendingPriceCents: number | null;
   /**
-   * Whether it has a schedule that is not one of our downgrades, or a downgrade whose phases are not written yet. Such
-   * a schedule may change or end the subscription.
+   * Whether the subscription has a schedule that is not one of our downgrades, or a downgrade whose phases are not
+   * written yet. Either may change or end the subscription.
    */
   hasForeignSchedule: boolean;
   latestInvoiceId: string | null;
   isLatestInvoicePaid: boolean;
   isLatestInvoiceOfUpgrade: boolean;
-  /** When the open invoice was created; null if none is open, or if it was not expanded. */
+  /** When the open invoice was created; null if no invoice is open, or if the invoice was not expanded. */
   invoiceOpenedAt: Date | null;
   /** The amount due on the latest invoice, in cents; null if the invoice is neither a draft nor open. */
   dueCents: number | null;
@@ -43,7 +43,7 @@ export type SubscriptionFacts = {
   createdAt: Date;
 };
 
-/** Expanded whenever a subscription is read. */
+/** The fields to expand whenever a subscription is read. */
 export const subscriptionExpansions = ['schedule', 'latest_invoice'] as const;
 
 /** Whether a subscription with this status has ended: Stripe never reactivates it. */

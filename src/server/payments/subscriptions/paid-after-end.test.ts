@@ -85,7 +85,7 @@ describe('the open invoice of a membership that ends immediately', () => {
     expect(await invoiceStatusOf(row)).toBe('void');
   });
 
-  it('is voided later if Stripe could not be reached', async () => {
+  it('is voided when the event about the end is delivered again, if the first attempt to void it failed', async () => {
     const row = await openPastDue();
     failToVoid();
     expect(await cancel()).toMatchObject({ success: true });
@@ -115,14 +115,14 @@ describe('an invoice that is paid although its membership has ended', () => {
     failToVoid();
     await cancel();
     app.sandbox.faults.onRequest = undefined;
-    // The next read would void the invoice.
+    // Delivering the events of the cancellation would void the invoice.
     delivery.skip();
     passTime(app, 60_000);
     await payLatestInvoice(app, user);
     await delivery.deliverNew();
   }
 
-  it('is a task for admins, which a refund settles, and the receipt says that the membership had ended', async () => {
+  it('becomes a task for admins, which a refund settles; the receipt says that the membership had already ended', async () => {
     await openPastDue();
     await payEnded();
     expect(await planOf(app, user)).toBe('free');
@@ -138,7 +138,7 @@ describe('an invoice that is paid although its membership has ended', () => {
     expect(await tasks()).toEqual([]);
   });
 
-  it('stays a task while the payment is disputed, and if the academy wins', async () => {
+  it('stays a task for admins while the payment is disputed, and after the academy has won the dispute', async () => {
     await openPastDue();
     await payEnded();
     const { id } = app.sandbox.dispute(app.sandbox.charges().at(-1)?.id ?? '');
@@ -149,7 +149,7 @@ describe('an invoice that is paid although its membership has ended', () => {
     expect(await tasks()).toMatchObject([{ kind: 'paid_after_end', payment: { status: 'paid' } }]);
   });
 
-  it('is not a sale, even if it was the first invoice', async () => {
+  it('sends admins no email about a sale, even if it is the first invoice of the membership', async () => {
     await openUnpaid();
     const before = (await emailsTo(admin)).filter(({ kind }) => kind === 'admin_sale').length;
     await payEnded();

@@ -218,7 +218,7 @@ function unpaidColumns(
     (facts.isLatestInvoiceOfUpgrade || (before?.owes_only_upgrade === true && !invoices.hasLatestFailed));
   const renewalFailedAt =
     before?.owes_only_upgrade && !owesOnlyUpgrade ? failedAt : (before?.unpaid_since ?? null);
-  // The start of a new grace period, because the invoice that started the previous one was paid.
+  // The start of a new grace period; null unless the invoice that started the previous one was paid.
   const restart = isSettled ? failedAt : invoices.paidUpgrade ? renewalFailedAt : null;
   return {
     past_due_since: restart ?? before?.past_due_since ?? failedAt,

@@ -25,7 +25,7 @@ const attemptsOfFailed = async () =>
       .execute()
   ).map(({ attempts }) => attempts);
 
-it('failing events block the next slice of events for a few runs only', async () => {
+it('events that fail keep the pull from the next slice of events for only a few runs', async () => {
   const unreadable = [await payForGold(), await payForGold()].map(({ userId }) => userId);
   const bad = app.sandbox
     .sessions()
@@ -34,8 +34,8 @@ it('failing events block the next slice of events for a few runs only', async ()
   expect(bad).toHaveLength(2);
   app.sandbox.faults.onRequest = ({ path }) =>
     bad.some((id) => path === `/v1/subscriptions/${id}`) ? { kind: 'status', status: 500 } : undefined;
-  // The pull lists events in slices of a day, beginning an hour before the stored position. With the position stored
-  // here, the first slice ends between the failing events and the good ones. Stripe's times are full seconds.
+  // The pull lists events in slices of a day, beginning an hour before the stored position. With the position that is
+  // stored below, the first slice ends between the failing events and the good ones. Stripe's times are full seconds.
   const sliceEnds = Math.ceil(Date.now() / 1000) * 1000;
   await sleep(sliceEnds - Date.now() + 10);
   await storeSeenUntil(app.deps.db, 'events', new Date(sliceEnds - dayMs + 3_600_000));
@@ -53,7 +53,7 @@ it('failing events block the next slice of events for a few runs only', async ()
   expect(await attemptsOfFailed()).toEqual([]);
 });
 
-it('fetches a failed event again, even if all events of a later slice were processed', async () => {
+it('the pull fetches a failed event again, even if all events of a later slice were processed', async () => {
   const failing = await payForGold();
   const session = app.sandbox.sessions().find(({ client_reference_id: id }) => id === failing.userId);
   app.sandbox.faults.onRequest = ({ path }) =>

@@ -28,7 +28,7 @@ describe('createSealing', () => {
     expect(sealing.unwrapKey('a:1', sealing.wrapKey('a:1', dataKey))).toEqual(dataKey);
   });
 
-  it('rejects every change of a single character', () => {
+  it('rejects a sealed text in which any single character was changed', () => {
     const sealed = sealing.seal('a:1', secret);
     for (let index = 0; index < sealed.length; index += 1) {
       const changed = `${sealed.slice(0, index)}${sealed[index] === 'A' ? 'B' : 'A'}${sealed.slice(index + 1)}`;
@@ -39,7 +39,7 @@ describe('createSealing', () => {
     }
   });
 
-  it('seals with the newest key, opens older ones, and returns the same hashes across a rotation', () => {
+  it('seals with the newest key, opens texts that were sealed with an older key, and returns the same hashes after a rotation', () => {
     const old = sealing.seal('a:1', secret);
     expect(rotated.open('a:1', old)).toEqual(secret);
     expect(rotated.isOutdated(old)).toBe(true);

@@ -140,7 +140,7 @@ describe('the hand of the day', () => {
     expect((await daily(null).get({})).answer).toBeNull();
   });
 
-  it('one answer of each user and each visitor is counted, even from twenty concurrent requests', async () => {
+  it('each user and each visitor counts once, even with twenty concurrent answers', async () => {
     await openDay(today, 0);
     const user = await app.createUser();
     await Promise.all(
@@ -251,7 +251,7 @@ describe('the hand of the day', () => {
     expect((await app.app.inject({ url })).statusCode).toBe(404);
   });
 
-  it('a hand of the day links to a session with its price', async () => {
+  it('the solution of a hand of the day names a session and the price of that session', async () => {
     const product = await app.caller(admin).admin.products.create({
       type: 'session',
       productNumber: 3,
@@ -325,7 +325,7 @@ describe('the plan of coming days', () => {
     expect(await planned()).toBeNull();
   });
 
-  it('the error names the invalid option', async () => {
+  it('if a hand is planned with an invalid option, the error names the option', async () => {
     const wrong = async (changed: (typeof options)[number][]) => {
       const error = await daily(coach)
         .save({ ...spot(addDays(today, 1), 1), options: changed })
@@ -344,7 +344,7 @@ describe('the plan of coming days', () => {
     ]);
   });
 
-  it('the hands of two days are exchanged, a hand is moved to an empty day, and the planned days up to the first gap are counted', async () => {
+  it('a coach exchanges the hands of two days and moves a hand to an empty day, and the planned days up to the first gap are counted', async () => {
     await openDay(today, 0);
     await daily(coach).save({ ...spot(addDays(today, 1), 1), question: 'First?' });
     await daily(coach).save({ ...spot(addDays(today, 2), 2), question: 'Second?' });

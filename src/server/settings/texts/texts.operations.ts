@@ -68,7 +68,7 @@ function presentText(key: string, row: TextRow | undefined): SiteText {
  * the original.
  * @throws DomainError step_up_required for texts of emails, because a stolen session could put links into them;
  * invalid_input for an unknown or repeated key, and, with the key of each, for texts that are not allowed in their
- * place, such as one that is too long; conflict if one of the texts is no longer in the version that the admin saw
+ * place, such as one that is too long; conflict if one of the texts has changed since the admin loaded it
  */
 export async function saveTexts(
   deps: Deps,

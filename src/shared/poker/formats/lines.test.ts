@@ -40,7 +40,7 @@ describe('cards', () => {
     expect(readCards(text)).toEqual(cards);
   });
 
-  it('cards are rejected if one of them is not a card', () => {
+  it('a list of cards is rejected if one of its words is not a card', () => {
     expect(readCards('Ah 1d')).toBeUndefined();
     expect(readCards('AhKd')).toBeUndefined();
   });
@@ -88,7 +88,7 @@ describe('a date', () => {
     expect(playedOnIn(text)).toBe(date);
   });
 
-  it('a date before there were poker rooms is rejected', () => {
+  it('a date before the first online poker rooms is rejected', () => {
     expect(isoDate(111, 4, 1)).toBeUndefined();
   });
 });

@@ -338,7 +338,7 @@ describe('hands of each poker room', () => {
     expect(read && 'hand' in read && handSchema.safeParse(read.hand).success).toBe(true);
   });
 
-  it('the games of an iPoker session are read one by one, even if the whole file is one line', () => {
+  it('the hands of an iPoker session are read one by one, even if the whole file is one line', () => {
     const [, , session = ''] = fixtureText('ipoker.xml').split(/(?=<\?xml)/);
     const games = [
       // The win includes the uncalled bet of 0.80; 0.07 of the pot of 1.45 is rake.

@@ -67,7 +67,7 @@ test('a name of 100 letters does not widen the KYC case, the list of users or th
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/admin?tab=kyc&q=long%40example');
   await page.getByRole('button', { name: /^Review/ }).click();
-  // Approving before both sides are shown asks for a confirmation.
+  // If an admin approves before both sides are shown, the page asks for a confirmation.
   for (const side of ['Front side', 'Back side']) {
     const picture = page.getByRole('img', { name: `${side} of the identity document` });
     await expect

@@ -84,7 +84,7 @@ test('logging in updates the other tabs, and keeps the unsaved input of a user w
   await waiting.getByRole('button', { name: 'Save' }).click();
   await expect(waiting.getByText('Profile Updated')).toBeVisible();
 
-  // A different user: the page no longer shows the previous user's data.
+  // After a different user logs in, the page no longer shows the previous user's data.
   await context.clearCookies();
   const other = await openTab(context, '/auth');
   await logIn(other, admin);

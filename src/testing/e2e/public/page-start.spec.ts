@@ -3,7 +3,7 @@ import { openBeforeHydration } from '../before-hydration.ts';
 import { ownAcademy } from '../own-academy.ts';
 import { demoStudent, signedInContext, signIn } from '../sign-in.ts';
 
-/** The start of a page: it is server-rendered, painted, then hydrated. Also its behavior if a file is missing. */
+/** A page starts in three steps: it is server-rendered, painted, then hydrated. Some of its files may be missing. */
 
 const academy = ownAcademy();
 

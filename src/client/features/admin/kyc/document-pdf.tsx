@@ -9,7 +9,7 @@ export type DocumentPdfProps = {
   onFailed: () => void;
 };
 
-/** CSS pixels on each side of the frame. */
+/** The width of the border on each side of the frame, in CSS pixels. */
 const border = 1;
 
 /** The pages of a PDF, one at a time, with zoom and rotation. Loaded lazily together with its PDF library. */

@@ -144,7 +144,7 @@ function CloseButton({ thread: { message }, seen }: Pick<ReplyFormProps, 'thread
     trpc.admin.contact.setClosed.useMutation({
       onError: showFailure('The message could not be changed', 'The message may have been changed'),
       onSuccess(changed) {
-        // Nothing but this admin's own change happened between the two versions.
+        // The only change between the two versions is this admin's own.
         if (seen.current === changed.version - 1) seen.current = changed.version;
         showThread(changed);
       },

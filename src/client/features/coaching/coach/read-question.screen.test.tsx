@@ -26,7 +26,7 @@ it('an answered question opens read-only', async () => {
   expect(desk.getByRole('button', { name: 'Back to the questions' })).toBeVisible();
 });
 
-it('an open question can be read without claiming it, and is claimed by a button, unless another coach has claimed it', async () => {
+it('a coach can read an open question without claiming it, and claims it with a button, unless another coach has claimed it', async () => {
   const { academy, admin, coach } = fixture;
   const id = await askedQuestion(academy, await verifiedStudent(academy));
   const claimedBy = async () => (await academy.caller(coach).questions.getForCoach({ id })).claimedByName;
@@ -48,7 +48,7 @@ it('an open question can be read without claiming it, and is claimed by a button
   await second.findByRole('region', { name: 'Open questions' });
 });
 
-it('a question that was withdrawn, or cannot be loaded, leads back to the questions', async () => {
+it('the page of a question that was withdrawn or cannot be loaded has a button back to the list of questions', async () => {
   const { academy, coach } = fixture;
   const student = await verifiedStudent(academy);
   const id = await askedQuestion(academy, student);

@@ -21,7 +21,7 @@ export type AnswerCardProps = {
   view: QuestionView;
   /** Whether the card takes the focus, because the student has just asked for the answer. */
   takesFocus: boolean;
-  /** Absent without a hand. */
+  /** Absent if the question has no hand. */
   actions?: HandActions;
 };
 

@@ -9,7 +9,7 @@ const academy = setUpTestApp();
 /** Counts keys in the notation of user-event, in which a name in braces is one key. */
 const keysIn = (typed: string) => typed.replaceAll(/\{\w+\}/g, '.').length;
 
-it('a hand with eleven actions and a raise on the turn takes at most 40 keys', async () => {
+it('entering a hand with eleven actions and a raise on the turn takes at most 40 key presses', async () => {
   const screen = await openScreen(academy, '/hands/new');
   const heroCards = 'AhKd';
   const preflop = 'fffr2.5{Enter}fc';
@@ -60,7 +60,7 @@ it('each player of an Omaha hand has four cards', async () => {
   await screen.close();
 });
 
-it('cards are removed from the table while their text is incomplete, and a stored draft fills the fields', async () => {
+it('the table shows no cards of a field whose text is incomplete, and a stored draft fills the fields', async () => {
   const screen = await openScreen(academy, '/hands/new');
   const heroCardsField = await screen.findByLabelText('Your cards');
   const table = () => screen.getByRole('img', { name: /^The table/ });
@@ -111,7 +111,7 @@ it('the field for the stacks can be cleared and filled again', async () => {
   expect(screen.getByLabelText('Raise to')).toHaveAccessibleDescription(/ to 50 BB/i);
 });
 
-it('one key folds everyone before the hero, and is not offered when it is the hero’s turn', async () => {
+it('one key folds for everyone before the hero, and its button is hidden when it is the hero’s turn', async () => {
   const screen = await openScreen(academy, '/hands/new');
   (await screen.findByRole('heading', { name: 'UTG to act' })).parentElement?.focus();
   expect(screen.getByRole('button', { name: 'Fold to you' })).toBeVisible();
@@ -169,7 +169,7 @@ it('a side pot that the winner of the main pot cannot win has a winner of its ow
   ]);
 });
 
-it('the builder says before a hand is built that it cannot be stored, and how to make room', async () => {
+it('if the account is full, the builder says before a hand is built that it cannot be stored, and how to make room', async () => {
   const admin = await academy.createUser({ role: 'admin' });
   const student = await academy.createUser({ password: testPassword });
   const setLimit = (value: number) =>

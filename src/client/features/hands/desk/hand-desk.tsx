@@ -39,8 +39,8 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
   const { rail, showOdds, showNote } = useHandRail(view, replay);
   const [dialog, setDialog] = useState<'share' | 'rename'>();
   const labels = new Map(own?.labels.map(({ seat, label }) => [seat, label]));
-  // The decision at this step, or the next decision after it. At the start and the end of the hand, the last decision,
-  // because most questions are about the last decision.
+  // The decision at this step, or the first decision after it. At the start of the hand and after its last decision, it
+  // is the last decision, because most questions are about that one.
   const decisions = decisionsOf(hand);
   const { action } = replay.step;
   const next = action === null ? undefined : decisions.find((at) => at >= action);

@@ -12,11 +12,11 @@ const Dialog = lazyDialog(async () => (await import('../../../ui/dialog.tsx')).D
 
 /** The form that adds hands: a box on the page; on phones, a bar that opens a sheet with the clipboard's text. */
 export function AddHands({ account }: { account: string }) {
-  // The server does not know the width and renders both.
+  // The server does not know the width of the screen, so it renders both the box and the bar.
   const isPhone = useMediaQuery('(width < 40rem)', undefined);
   const parser = useHandParser(account);
   const [copied, setCopied] = useState<string>();
-  // An open sheet stays when the phone is rotated.
+  // The sheet stays open when the phone is rotated, even if the screen is then wide.
   const isOpen = copied !== undefined;
   return (
     <>

@@ -22,7 +22,7 @@ const positions = ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'UTG+3', 'UTG+4', 'LJ', 
 export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
   const opponentLabels = trpc.hands.labels.useQuery();
   const labels = opponentLabels.data ?? [];
-  // A label in the URL may differ in upper and lower case, or may no longer be in use.
+  // A label in the URL may differ in case from the stored label, or may no longer be in use.
   const label = labels.find((each) => each.toLowerCase() === search.label?.toLowerCase()) ?? search.label;
   const isFiltered = Object.keys(search).length > 0;
   const searchField = useRef<HTMLInputElement>(null);

@@ -98,7 +98,7 @@ describe('the box for hands', () => {
     expect(await screen.findByText('Sent without names. Thank you.')).toBeVisible();
   });
 
-  it('sends the number of the unreadable line in its hand, and does not offer to send a hand of an unknown room', async () => {
+  it('reports an unreadable line by its number within the hand, and does not offer to report a hand of an unknown room', async () => {
     const { worker } = await pasteHand();
     const unknown: BadHand = { ...badHand, code: 'unknown_site', line: 7, anonymous: '' };
     worker.finish([{ ...badHand, line: 250_004, anonymous: 'PokerStars Hand #0: …' }, unknown]);
@@ -180,7 +180,7 @@ describe('the box for hands', () => {
     expect(screen.getByLabelText('Choose files')).toBeEnabled();
   });
 
-  it('keeps its text after saving if the worker failed before all hands were read', async () => {
+  it('if the worker fails before all hands are read, keeps its text when the hands that were read are saved', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1, Winamax Poker');
@@ -213,7 +213,7 @@ describe('the box for hands', () => {
     expect(box).toHaveValue('PokerStars Hand #2');
   });
 
-  it('says that the account is full until another text is entered, even after the message has closed', async () => {
+  it('keeps saying that the account is full after the toast has closed, until another text is entered', async () => {
     const { box, worker } = await pasteHand();
     worker.finish([readHand]);
     screen.network.changeResponse('hands.save', () => [{ outcome: 'full' }]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { frameUrlAt, readFrameMessage, seekMessage } from './external-messages.ts';
 
-describe('embedded video player messages', () => {
+describe('messages to and from embedded video players', () => {
   it('the frame URL starts the video at a given second', () => {
     const youtube = frameUrlAt(
       'youtube',

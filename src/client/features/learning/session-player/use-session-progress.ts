@@ -204,12 +204,15 @@ const maxStepSeconds = 5;
 /** Seconds of playback without a seek after which the end of the video counts as watched. */
 const lastStretchSeconds = 3 * maxStepSeconds;
 
-/** Seconds. Playback this close to the end has reached it, because some players report the end only as a pause. */
+/**
+ * Playback counts as finished when it is this many seconds from the end, because some players report the end only as a
+ * pause.
+ */
 const endSeconds = 2;
 
 /**
  * Whether playback has just crossed the position at which a session counts as complete, or has reached the last seconds
- * after a longer stretch without a seek. Seeking past either does not count.
+ * after a longer stretch without a seek. Reaching either by a seek does not count.
  * @param watchedSeconds - seconds of the video that were played since the last seek
  */
 export function crossesCompletion(

@@ -6,11 +6,11 @@ export type StoredSession = {
   drills: readonly DrillView[];
   index: number;
   answers: readonly GivenAnswer[];
-  /** The solutions for those answers that the server has stored. */
+  /** The solutions of the drills whose answers the server has stored. */
   solutions: readonly Solution[];
 };
 
-/** The unfinished session that this tab stored today. An older one is ignored, because other drills are due. */
+/** The unfinished session that this tab stored today. An older one is ignored, because today other drills are due. */
 export function readSession(key: string): StoredSession | undefined {
   const stored = tabStorage.read(key);
   return isStoredSession(stored) && stored.day === today() ? stored : undefined;

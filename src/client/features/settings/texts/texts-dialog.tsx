@@ -105,7 +105,7 @@ function Editor({
   function resolve(values: Values) {
     form.reset(values);
     conflict.resolve();
-    // Clears the error. The dialog hides it only during the conflict.
+    // Clears the error, which the dialog hides only until the conflict is resolved.
     reset();
   }
 

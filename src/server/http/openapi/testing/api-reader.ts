@@ -24,7 +24,7 @@ export async function readApi(test: TestApp) {
     return call;
   }
 
-  /** The errors of validating a value against a schema of the document. */
+  /** Validates a value against a schema of the document. @returns the errors that were found */
   function problemsOf(schema: object, value: unknown): string[] {
     const text = JSON.stringify({ ...schema, $defs: document.components.schemas });
     const checked = z

@@ -34,7 +34,7 @@ export type UsersTable = {
   time_zone: string | null;
   /** The minutes a day that the user wants to practice; null for the default. */
   drill_minutes: number | null;
-  /** The last request in any session, accurate to some minutes; null if never logged in. */
+  /** The last request in any session, accurate to some minutes; null if the user has never logged in. */
   last_seen_at: NullableTimestamp;
   /** The amount paid, less refunds and lost disputes, in US cents. Updated by triggers on purchases and payments. */
   net_cents: Generated<number>;
@@ -66,7 +66,7 @@ type AccountViewsTable = {
   reason: string;
   started_at: Timestamp;
   ends_at: Timestamp;
-  /** Null if it ran until `ends_at`, or still runs. */
+  /** Null while the impersonation runs, and if it ran until `ends_at`. */
   ended_at: NullableTimestamp;
 };
 
@@ -104,7 +104,7 @@ type SignInChallengesTable = {
 
 export type SignInsTable = {
   id: Generated<number>;
-  /** Null for an email without an account. Its failed logins are stored too, so that they take as long as others. */
+  /** Null if no account has the email. Such a failed login is stored too, so that it takes as long as any other. */
   user_id: string | null;
   at: DefaultTimestamp;
   outcome: SignInOutcome;

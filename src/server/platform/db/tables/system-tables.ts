@@ -56,7 +56,7 @@ export type SiteTextsTable = {
   changed_at: DefaultTimestamp;
   /** For legal texts: the first day on which the version is in effect; null for the day of the change. */
   valid_on: NullableDay;
-  /** When that day begins; null if the version has been in effect since the change. */
+  /** When the day `valid_on` begins; null if the version has been in effect since the change. */
   valid_from: NullableTimestamp;
 };
 

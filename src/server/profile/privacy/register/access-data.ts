@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** How a user logs in, who viewed the account, and its data exports and deletions. */
+/** How a user logs in, who viewed the account, and the data exports and deletions of the account. */
 export const accessData: Register = {
   sessions: {
     about: 'Devices that are logged in',
