@@ -3,7 +3,7 @@ import { shortcutKey } from './shortcut-key.ts';
 
 it.each([
   ['B', 'KeyB', 'b'],
-  // On a French keyboard, the letter counts, not its place.
+  // On a French keyboard, the typed letter counts, not the place of the key.
   ['z', 'KeyW', 'z'],
   ['é', 'Digit2', 'é'],
   ['и', 'KeyB', 'b'],
@@ -19,6 +19,6 @@ it.each([
   [' ', 'Space', ' '],
   ['ArrowLeft', 'ArrowLeft', 'ArrowLeft'],
   ['Enter', 'Enter', 'Enter'],
-])('the key %j at %s is %j', (key, code, shortcut) => {
+])('a key that types %j at the place %s is the shortcut %j', (key, code, shortcut) => {
   expect(shortcutKey({ key, code })).toBe(shortcut);
 });

@@ -22,7 +22,7 @@ export type FileDownload = {
   percent: number | undefined;
 };
 
-/** Downloads a PDF that the user may open, one download at a time. The download continues when the page is left. */
+/** Downloads a PDF that the user may open, one download at a time. A download continues if the user leaves the page. */
 export function useFileDownload({ url, fallbackName, onStart, onFailed }: FileDownloadOptions): FileDownload {
   const utils = trpc.useUtils();
   const [percent, setPercent] = useState<number>();

@@ -179,7 +179,7 @@ describe('range requests (RFC 9110 §14)', () => {
     expect(response.rawPayload.equals(videoBytes.subarray(start, end + 1))).toBe(true);
   });
 
-  it('responds with 416 to a range beyond the end, and with the complete file to anything but a single range', async () => {
+  it('responds with 416 to a range beyond the end of the file, and with the complete file to several ranges or an invalid range', async () => {
     const person = await signedIn(app, 'admin');
     const beyond = await get(person, video(), { range: 'bytes=200000-' });
     expect(beyond.statusCode).toBe(416);
@@ -189,7 +189,7 @@ describe('range requests (RFC 9110 §14)', () => {
     }
   });
 
-  it('serves a range only if the client has the current version', async () => {
+  it('serves a range only if `If-Range` names the current version, else the complete file; `If-None-Match` with this version gets 304', async () => {
     const person = await signedIn(app, 'admin');
     const { etag } = (await get(person, video(), { range: 'bytes=0-1' })).headers;
     expect(etag).toMatch(/^".+"$/);

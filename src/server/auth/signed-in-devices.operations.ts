@@ -47,7 +47,7 @@ export async function endOtherSessions(deps: Deps, actor: Actor, metadata: Reque
   return inTransaction(deps.db, async (trx) => {
     const ended = await deleteSessionsExcept(trx, actor.userId, actor.sessionId);
     await deleteChallenges(trx, actor.userId);
-    // Without this, repeated calls would fill the audit log.
+    // Calls that end no session are not recorded, so that repeated calls do not fill the audit log.
     if (ended === 0) return 0;
     await recordAudit(trx, {
       actorId: actor.userId,
@@ -61,9 +61,9 @@ export async function endOtherSessions(deps: Deps, actor: Actor, metadata: Reque
 }
 
 /**
- * Ends all sessions of a user, and their logins that wait for a second-factor code. Call it in the transaction of the
- * change that requires it, such as a new role or a suspension. Sessions are deleted first, as in `endOtherSessions`, so
- * that the two cannot deadlock.
+ * Ends all sessions of a user, and the user's logins that wait for a second-factor code. Call this function in the
+ * transaction that changes the user's role or suspends the user, for example. This function and `endOtherSessions` both
+ * delete the sessions before the waiting logins, so that they cannot deadlock.
  * @returns the number of sessions ended
  */
 export async function endEverySession(trx: Trx, userId: string): Promise<number> {
@@ -73,9 +73,10 @@ export async function endEverySession(trx: Trx, userId: string): Promise<number>
 }
 
 /**
- * Ends all other sessions of a user, and gives the current one a new id, so that its earlier cookie is no longer valid.
+ * Ends all sessions of a user except the current one. The current session gets a new id, so that its earlier cookie is
+ * no longer valid.
  * @param sid - session id from the user's cookie; if null, there is no current session, and all sessions end
- * @returns the new session id for the cookie; null without a session
+ * @returns the new session id for the cookie; null if there is no current session
  */
 export async function renewSession(trx: Trx, userId: string, sid: string | null): Promise<string | null> {
   if (sid === null) {
@@ -109,7 +110,7 @@ export async function endAllSessionsOf(
   });
 }
 
-/** `id` is neither the secret id in the cookie nor its hash; these are never returned. */
+/** The returned `id` is neither the secret session id in the cookie nor the hash of that secret id. */
 function presentSession(row: SessionRow, currentId: string | undefined): SessionView {
   return {
     id: row.id,

@@ -283,7 +283,7 @@ describe('credits', () => {
   beforeEach(() => app.clock.set(new Date('2026-11-20T12:00:00Z')));
   const questions = (user: TestUser) => app.caller(user).questions;
 
-  it('credits of a membership are added each month in the student’s time zone, and expire at the end of the month', async () => {
+  it('a membership gives new credits when a month begins in the student’s time zone; they expire when the month ends there', async () => {
     const student = await app.createUser();
     await changeUser(app, student, { time_zone: 'Pacific/Auckland' });
     await app.caller(admin).admin.subscriptions.grantPlan({
@@ -305,7 +305,7 @@ describe('credits', () => {
       left: 4,
       monthly: { spent: 0, month: '2026-12' },
     });
-    // The end of the membership removes no credits of the month.
+    // When the membership ends, the student keeps the credits of the current month.
     await app.deps.db
       .updateTable('plan_grants')
       .set({ revoked_at: app.deps.now() })
@@ -314,7 +314,7 @@ describe('credits', () => {
     expect((await questions(student).credits()).left).toBe(4);
   });
 
-  it('credits of a product are valid for 90 days, and unspent ones are voided when access ends', async () => {
+  it('credits of a product are valid for 90 days, and unspent credits are voided when access to the product ends', async () => {
     const student = await app.createUser();
     const product = await createTestProduct(app, { ...admin, role: 'admin' }, { questionCredits: 2 });
     await createTestProduct(app, { ...admin, role: 'admin' }, { type: 'session', questionCredits: 2 });

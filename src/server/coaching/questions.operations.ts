@@ -60,7 +60,7 @@ import {
 
 /**
  * Asks the coaches about one of the student's own decisions. One transaction queues the question and spends the credit
- * that expires first. Repeating a key changes nothing.
+ * that expires first. A repeated call with the same key changes nothing.
  * @throws DomainError not_found for the key of another student's question; no_credit; conflict while the coaches accept
  * no questions, and for a second open question about the decision; the errors of `markOwnDecision`
  */
@@ -190,8 +190,8 @@ export async function listQuestions(
 }
 
 /**
- * A student's questions without their content, newest first. Also how many more questions the student can ask now, and
- * how many hands the student has stored.
+ * Returns a student's questions without their content, newest first, the number of questions that the student can still
+ * ask now, and the number of hands that the student has stored.
  * @throws DomainError not_found
  */
 export async function listQuestionsOfStudent(
@@ -285,8 +285,8 @@ export async function revealAnswer(
 }
 
 /**
- * Asks a follow-up question about the answer, once, within 7 days of it. A follow-up costs no credit. Its answer is
- * promised within `answerPromiseHours`, like the first one.
+ * Asks a follow-up question. Each answered question allows one, within 7 days of the answer. A follow-up question costs
+ * no credit. Its answer is promised within `answerPromiseHours`, like the answer to the first question.
  * @throws DomainError not_found; illegal_transition, also before the answer was revealed; conflict after the 7 days, if
  * the hand was deleted, and while another question about the decision is open
  */

@@ -74,7 +74,7 @@ describe('the request for documents', () => {
     expect(JSON.stringify(request)).not.toContain('445566');
   });
 
-  test('a pending or decided application has no request, and another user does not see the request', async () => {
+  test('no request is returned for a pending or approved application, and another user does not get the applicant’s request', async () => {
     expect(await (await createRequest([])).caller.kyc.openRequest()).toBeNull();
     const { caller, id } = await createRequest(['front_side']);
     const otherUser = await createRequest([]);
@@ -167,7 +167,7 @@ describe('response to a request for documents', () => {
     expect(await viewOf(answer.id)).toMatchObject(numbers);
   });
 
-  test('a response can change fields that were not requested, and a proof of address can replace either image', async () => {
+  test('a response can also change fields that were not requested; a requested proof of address must replace one of the two images', async () => {
     const { caller, id } = await createRequest(['proof_of_address', 'explanation']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
       rejection({ documentImageUrl1: expect.stringContaining('replace one of the two pictures') }),

@@ -24,9 +24,10 @@ const path = '/admin?tab=kyc&status=open';
 type QueueChange = { arrival?: string; deciderId?: string };
 
 /**
- * Updates the one notification that each admin has about waiting applications. The notification states
- * their number, becomes unread when another one arrives, and is deleted when none waits. Call this function at the
- * end of the transaction that changes the queue: until that transaction ends, others that call the function wait.
+ * Updates the one notification that each admin has about waiting applications. The notification states the number of
+ * waiting applications, becomes unread when another application arrives, and is deleted when no application waits.
+ * Call this function at the end of the transaction that changes the queue: until that transaction ends, other
+ * transactions wait when they call this function.
  */
 export async function updateWaitingNotification(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config' | 'now'>,

@@ -11,7 +11,7 @@ import { findAttemptsOfLeak, findNamedLeaks, sumLeakAttempts } from './leaks.que
 
 const shownAttempts = 12;
 
-/** How well the student handles each leak, from 0 to 1, the worst first. */
+/** How well the student handles each leak, from 0 to 1. The worst leak comes first. */
 export async function leakValues(deps: Deps, { userId }: Actor): Promise<LeakValue[]> {
   const at = deps.now();
   const [attempts, named] = await Promise.all([
@@ -32,7 +32,8 @@ export async function getLeakMap(deps: Deps, actor: Actor): Promise<LeakRow[]> {
 }
 
 /**
- * How well the student handles the leaks with enough observations, in percent, now and at `before`; the worst first.
+ * For each leak that was observed often enough: how well the student handles it, in percent, now and at `before`. The
+ * worst leak comes first.
  */
 export async function leakChanges(
   deps: Deps,
@@ -57,8 +58,8 @@ export async function leakChanges(
 }
 
 /**
- * The newest attempts and the questions that show how well the student handles a leak, and how many drills of the leak
- * are open to the student, at most `drillBounds.loaded`.
+ * Returns the newest drill attempts and the questions that show how well the student handles a leak. Also counts the
+ * drills of the leak that the student may practice, up to `drillBounds.loaded`.
  */
 export async function getEvidence(
   deps: Deps,

@@ -26,15 +26,15 @@ import { findSuggestions, savePutOff, saveShown } from './suggestions.queries.ts
 const longAgoDays = 60;
 /** After this many days of being shown without being opened, a suggestion counts as ignored. */
 const daysUntilIgnored = 2;
-/** For how many days an ignored suggestion is not repeated. */
+/** The number of days for which an ignored suggestion is not shown again. */
 const daysHiddenIfIgnored = 3;
-/** For how many days a suggestion that the student put off is not repeated. */
+/** The number of days for which a suggestion that the student put off is not shown again. */
 const daysHiddenIfPutOff = 7;
 
 /**
- * What the student should study next, with the reason: a session, PDF or coaching plan about a leak that their answers
- * show. If there is none, their study profile decides. Suggestions that they ignored or put off are not repeated for
- * some days.
+ * What the student should study next, with the reason: a session, PDF or coaching plan about a leak that the student's
+ * answers show. If there is none, the student's study profile decides. A suggestion that the student ignored or put off
+ * is not shown again for some days.
  * @returns null if there is nothing to suggest
  */
 export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyView> {

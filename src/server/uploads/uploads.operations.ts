@@ -29,13 +29,13 @@ import { claimSecured, findOwnDocuments, findUpload, insertUpload } from './uplo
 
 type UploadRequest = z.infer<typeof uploadRequestInput>;
 
-/** A document can be used in a registration for this long after its upload URL was requested, in milliseconds. */
+/** Milliseconds after the request of an upload URL in which the uploaded document can be used in a registration. */
 const registrationClaimMs = hourMs;
 
 /**
  * Signs a URL for one PUT, valid for 15 minutes, and records the upload. The default purpose depends on the uploader.
- * @returns the grant, and a new ticket for the cookie of a visitor who has none, else null. The ticket is the secret by
- * which a visitor without an account owns uploads.
+ * @returns `ticket`: a new ticket for a visitor's cookie; null for a logged-in user, and for a visitor who has a ticket
+ * already. The ticket is the secret by which a visitor without an account owns uploads.
  * @throws DomainError as `assertMayUpload`; too_large, unsupported_type, too_many_attempts, storage_full
  */
 export async function requestUpload(

@@ -58,7 +58,7 @@ export function effectivePlan(
   );
 }
 
-/** The custom plan in effect: of the live grants of a custom plan, the one that started last. */
+/** The grant whose custom plan is in effect: the one that started last among the live grants of a custom plan. */
 export function customGrant<Grant extends GrantFact>(grants: readonly Grant[], now: Date): Grant | undefined {
   return grants
     .filter((grant) => grant.plan === 'custom' && isGrantLive(grant, now))

@@ -73,7 +73,7 @@ export const rangeListView = z.object({
        * training, or if that version was deleted.
        */
       changed: z.int().nullable(),
-      /** How many cells the trainer asks again because the user answered them wrong. */
+      /** The number of cells that the trainer will ask again, because the user answered them wrong. */
       missed: z.int(),
     }),
   ),

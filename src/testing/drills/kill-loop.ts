@@ -28,8 +28,8 @@ await runDrill(timeLimitMinutes, async (drill) => {
   let isFinished = false;
 
   /**
-   * Registers a student, buys up to three products and starts again. A failed request has an unknown outcome and is not
-   * recorded.
+   * Repeatedly registers a new student who buys up to three products. A failed request has an unknown outcome and is
+   * not recorded.
    */
   async function registerAndBuy(): Promise<void> {
     while (!isFinished) {

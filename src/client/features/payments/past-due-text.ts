@@ -8,7 +8,7 @@ type PastDue = Pick<
   'subscribedPlan' | 'payUrl' | 'needsConfirmation' | 'suspension' | 'cancelAtPeriodEnd' | 'currentPeriodEnd'
 >;
 
-/** Until when an unpaid membership gives access, or when its access ended, and what the student can do. */
+/** Says when the access of an unpaid membership ends or ended, and what the student can do. */
 export function pastDueText(subscription: PastDue, graceEndsAt: string, now = serverNow()): string {
   const { payUrl, needsConfirmation, suspension, cancelAtPeriodEnd, currentPeriodEnd } = subscription;
   const name = planName(subscription.subscribedPlan);

@@ -16,7 +16,7 @@ function leave() {
   window.location.assign('/');
 }
 
-/** Mount a new instance each time it opens, so that typed passwords do not stay in memory. */
+/** Mount a new instance for each opening, so that no typed password stays in memory. */
 export function DeleteAccountDialog({ email, open, onClose }: DeleteAccountDialogProps) {
   const form = useFormFields({
     initial: () => ({ password: '', confirmation: '' }),

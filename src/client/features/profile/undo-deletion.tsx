@@ -9,7 +9,10 @@ import { InvalidLink, usableToken } from '../../ui/invalid-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SectionLink } from '../navigation/section-link.tsx';
 
-/** Undoes a deletion, but only when the button is pressed, because email scanners open pages too. */
+/**
+ * The page that the link in an email opens to cancel the deletion of an account. Opening the page cancels nothing,
+ * because email scanners open links too: the user must press the button.
+ */
 export function UndoDeletion({ token: tokenInUrl }: { token: string | undefined }) {
   const { data, isPending, failure, run } = useAction(trpc.privacy.undoDeletion.useMutation());
   const login = (

@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * What a documented call needs to succeed: the caller's cookie, and what replaces values, the body and headers of the
- * example.
+ * What a documented call needs to succeed. `as`: the caller's cookie. `replace`: new values for single values of the
+ * documented example. `body`: replaces the body of the example. `headers`: added to the request.
  */
 type Setting = {
   as?: string | undefined;

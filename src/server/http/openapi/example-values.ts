@@ -34,8 +34,8 @@ const examples: readonly [RegExp, string][] = [
 ];
 
 /**
- * An example for the schema. A field whose name matches a pattern of `examples` gets its value, any other field gets a
- * value of its type.
+ * An example for the schema. A field whose name matches a pattern of `examples` gets the value of that pattern. Any
+ * other field gets a value of the field's type.
  */
 export function exampleOf(schema: JsonSchema, definitions: Definitions, name = ''): unknown {
   if (schema.$ref) {

@@ -11,7 +11,7 @@ import { notFound } from '../../errors.ts';
 import { findPreferences, savePreference } from './email.queries.ts';
 import { type EmailSubscription, readUnsubscribeToken } from './unsubscribe-token.ts';
 
-/** The optional emails for this user, and whether each is on. */
+/** The kinds of optional emails that this user can get, and whether each kind is switched on. */
 export async function listEmailPreferences(deps: Deps, actor: Actor): Promise<EmailPreferences> {
   const [preferences, coach] = await Promise.all([
     findPreferences(deps.db, actor.userId),
@@ -37,7 +37,7 @@ export async function setEmailPreference(
 }
 
 /**
- * Reads which email an unsubscribe link is for; requires no session.
+ * Reads from the token of an unsubscribe link which kind of email the link switches off. Requires no session.
  * @returns the label of the email
  * @throws DomainError not_found unless the token is valid
  */
@@ -52,7 +52,7 @@ function subscriptionOf(deps: Pick<Deps, 'sealing'>, token: string): EmailSubscr
 }
 
 /**
- * Switches off the email of this token (RFC 8058). Idempotent, and succeeds for deleted accounts.
+ * Switches off the kind of email that this token names (RFC 8058). Idempotent, and succeeds for deleted accounts.
  * @returns the label of the email
  * @throws DomainError not_found unless the token is valid
  */

@@ -232,7 +232,7 @@ export async function putPurchaseOnHold(
     .executeTakeFirstOrThrow();
 }
 
-/** What the key of a purchase, such as `pdf-3`, is made of. */
+/** The columns of a product from which the key of its purchase, such as `pdf-3`, is built. */
 export type PurchaseKeyRow = { type: ProductType; id: number; productNumber: number };
 
 export async function findPurchaseKeyRow(db: Db, productId: number): Promise<PurchaseKeyRow | undefined> {
@@ -296,8 +296,8 @@ export function joinedPurchases(db: Db) {
 }
 
 /**
- * `joinedPurchases`, also joined with the promotion code, with the columns that admins see. `actual_…`: the product as
- * it is now, which may differ from when it was bought.
+ * `joinedPurchases`, also joined with the promotion code, with the columns that admins see. The columns `actual_…`
+ * describe the product as it is now. It may have changed after the purchase.
  */
 export function purchasesForAdmin(db: Db) {
   return joinedPurchases(db)

@@ -11,7 +11,7 @@ import { reconcileCheckouts } from './checkouts.operations.ts';
 const batchSize = 100;
 /**
  * The time limit of a section. A run fetches events, and then has three sections: checkouts, interrupted downgrades and
- * subscriptions. All of it must fit into the fifteen minutes between runs.
+ * subscriptions. The whole run must end within fifteen minutes, because the next run then starts.
  */
 const maxSectionMs = 2 * minuteMs;
 

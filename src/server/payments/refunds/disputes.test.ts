@@ -109,7 +109,7 @@ describe('a dispute', () => {
     ).rejects.toMatchObject({ code: 'CONFLICT', message: 'The bank is not waiting for evidence.' });
   });
 
-  it('does not promise admins that access returns if a refund has ended the access', async () => {
+  it('does not suspend access that a refund has already ended: admins see the access as ended', async () => {
     const user = await app.createUser();
     const sessionId = await buy(app, user, product);
     const before = app.sandbox.events().length;
@@ -278,7 +278,7 @@ describe('a dispute', () => {
     expect(await hasAccess()).toBe(true);
   });
 
-  it('the evidence names the buyer, the purchase and the terms, without practice and admin actions; each download is audited', async () => {
+  it('the evidence names the buyer, the purchase and the terms, but neither drills nor admin actions of the buyer; each download is audited', async () => {
     const { user, sessionId, id, deliverEvents } = await disputed();
     await deliverEvents();
     const listed = (await app.caller(admin).admin.payments.disputes({})).items.find((one) => one.id === id);
@@ -296,9 +296,9 @@ describe('a dispute', () => {
     }
     expect(pack.text).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC: Bought a product, /m);
     expect(pack.text).not.toMatch(/T\d\d:\d\d:/);
-    // The evidence leaves out practice, which costs nothing.
+    // The evidence leaves out the buyer's practice, because drills are free.
     expect(pack.text).not.toContain('drill');
-    // The evidence leaves out what the payer did to other users as an admin.
+    // The evidence leaves out what the buyer did to other users as an admin.
     expect(pack.text).not.toContain('Suspended');
     const audit = await app.deps.db
       .selectFrom('audit_log')
@@ -309,7 +309,7 @@ describe('a dispute', () => {
   });
 });
 
-it('the evidence contains the newest agreements and sessions if there are too many, newest first', async () => {
+it('the evidence lists at most 200 agreements and 200 studied sessions, the newest of each, newest first', async () => {
   const { userId } = await app.createUser();
   const { db } = app.deps;
   await sql`insert into consents (user_id, kind, version, statement, given_at)

@@ -6,7 +6,7 @@ import { isCollecting, type SubscriptionFacts, withoutEnd } from './stripe-subsc
 export type LockedSubscription = {
   facts: SubscriptionFacts;
   subscription: Stripe.Subscription;
-  /** Unique for this change. The idempotency keys of its calls to Stripe end with this key. */
+  /** Unique for each change of a subscription. The idempotency keys of the change at Stripe end with this key. */
   key: string;
 };
 
@@ -69,8 +69,8 @@ export async function resumeRenewal(
 }
 
 /**
- * Sets a subscription to end with its paid period. Needs no lock. Uses no idempotency keys of our own: after the
- * student resumes, Stripe would repeat its first response instead of ending the subscription again.
+ * Sets a subscription to end with its paid period. Needs no lock. Sets no idempotency key: if the student resumed the
+ * subscription and canceled it again, Stripe would repeat its response to the first call and change nothing.
  */
 export async function cancelAtPeriodEnd(
   { stripe }: Pick<Deps, 'stripe'>,

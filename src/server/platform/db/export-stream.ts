@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { DomainError } from '../../errors.ts';
 import { openSnapshot, type Snapshot } from './copy-out.ts';
 
-/** An export holds a database connection until its reader has finished. */
+/** An export occupies a database connection until the client has received all of it. */
 const maxConcurrentExports = 2;
 let running = 0;
 

@@ -158,7 +158,7 @@ function byLayers(won: readonly ParsedAward[], pots: readonly Pot[]): Award[] {
       rest -= part;
       awards.push({ seat, pot: index, ...(run !== null && { run: run + 1 }), amount: part });
     }
-    // Only for a winner who, by the rules, can win no pot. `oddAwards` reports this.
+    // Something remains only if, by the rules, the winner can win no pot. `oddAwards` reports such a winner.
     if (rest > 0) awards.push({ seat, pot: 0, ...(run !== null && { run: run + 1 }), amount: rest });
   }
   return awards;

@@ -65,14 +65,14 @@ describe('readProductDraft', () => {
     });
   });
 
-  it('an invalid number falls back to 1', () => {
+  it('an invalid product number becomes 1', () => {
     for (const productNumber of ['', 'x', '0', '-3', '2.5', '1.000', '1e3', '0x10']) {
       expect(readProductDraft(titled({ productNumber }))).toMatchObject({ input: { productNumber: 1 } });
     }
     expect(readProductDraft(titled({ productNumber: ' 7 ' }))).toMatchObject({ input: { productNumber: 7 } });
   });
 
-  it('commas separate thousands, and a number with a point is not a whole number', () => {
+  it('a whole number may contain commas between thousands, but no point', () => {
     expect(readProductDraft(titled({ productNumber: '1,200', estimatedDuration: '1,200' }))).toMatchObject({
       input: { productNumber: 1200, estimatedDuration: 1200 },
     });
@@ -95,7 +95,7 @@ describe('readProductDraft', () => {
       { title: 'Title is required', price: 'Enter a price in dollars such as 9.99' },
       { title: '', price: '' },
     ],
-  ])('the errors %j are reported', (errors, changes) =>
+  ])('an invalid draft is rejected with the errors %j', (errors, changes) =>
     expect(readProductDraft(titled(changes))).toEqual({ errors }),
   );
 

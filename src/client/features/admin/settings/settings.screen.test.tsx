@@ -200,7 +200,7 @@ it('settings that were saved and confirmed in another tab are shown when the adm
   await settings.confirmPoint({ point: 'privacyNotice', confirmed: false });
 });
 
-it('if another admin changes an announcement while it is edited, the editor shows the change and keeps the unsaved values; then the announcement is ended', async () => {
+it('if another admin changes an announcement while an admin edits it, the editor shows the change and keeps the unsaved values; the admin can then save and end the announcement', async () => {
   const { announcements } = academy.caller(admin).admin;
   const now = academy.deps.now().getTime();
   const values = {

@@ -6,7 +6,7 @@ import { tabStorage } from '../../../lib/browser-storage.ts';
 
 const academy = setUpTestApp();
 
-it('if another coach withdraws a range, a coach who paints it is warned before publishing it again', async () => {
+it('if another coach withdraws a range, a coach who is painting the range is warned before publishing it again', async () => {
   const admin = await academy.createUser({ role: 'admin' });
   const [coach, other] = [await createCoach(academy, admin), await createCoach(academy, admin)];
   const ofOther = academy.caller(other).ranges;
@@ -30,7 +30,7 @@ it('if another coach withdraws a range, a coach who paints it is warned before p
   expect(await ofOther.get({ id: range.id })).toMatchObject({ version: 2, isWithdrawn: false });
 });
 
-it('the warning also appears after a reload with an unsaved draft', async () => {
+it('a coach is also warned after reloading the page with an unsaved draft of a range that another coach has withdrawn', async () => {
   const admin = await academy.createUser({ role: 'admin' });
   const [coach, other] = [await createCoach(academy, admin), await createCoach(academy, admin)];
   const ofOther = academy.caller(other).ranges;

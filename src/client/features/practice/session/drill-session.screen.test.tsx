@@ -18,7 +18,7 @@ beforeAll(async () => {
   decks = made.map(({ deckId }) => deckId);
 });
 
-it('after 10 seconds, the focused button Take back does nothing, but keeps the focus, so that keys still work', async () => {
+it('10 seconds after an answer, the focused button “Take back” does nothing, but keeps the focus, so that keys still work', async () => {
   const page = await fixture.open(
     `/practice/${decks[0]}?ask=all`,
     await fixture.academy.createUser({ password: testPassword }),
@@ -47,7 +47,7 @@ it('after 10 seconds, the focused button Take back does nothing, but keeps the f
   }
 });
 
-it('an answer that waits to be sent shows what was chosen', async () => {
+it('the student’s choice is shown before the server has responded to the answer', async () => {
   const page = await fixture.open(
     `/practice/${decks[0]}?ask=all`,
     await fixture.academy.createUser({ password: testPassword }),
@@ -59,7 +59,7 @@ it('an answer that waits to be sent shows what was chosen', async () => {
   await page.findByText('Right');
 });
 
-it('a second deck can be paused before the server has responded to the pause of the first', async () => {
+it('a student can pause a second deck before the server has responded to the pause of the first deck', async () => {
   const other = await fixture.academy.createUser({ password: testPassword });
   const page = await fixture.open('/practice?ask=squeeze', other);
   const release = page.network.hold('drills.pauseDeck');
@@ -75,7 +75,7 @@ it('a second deck can be paused before the server has responded to the pause of 
   });
 });
 
-it('a second drill can be reported before the server has responded to the report of the first', async () => {
+it('a student can report a second drill before the server has responded to the report of the first drill', async () => {
   const page = await fixture.open(
     '/practice?ask=squeeze',
     await fixture.academy.createUser({ password: testPassword }),
@@ -91,7 +91,7 @@ it('a second drill can be reported before the server has responded to the report
   release();
 });
 
-it('a deck is shown as paused even if the pause is stored after the user has left the practice session', async () => {
+it('a deck is shown as paused even if the server stores the pause after the student has left the practice session', async () => {
   const other = await fixture.academy.createUser({ password: testPassword });
   const page = await fixture.open(`/practice/${decks[0]}?ask=all`, other);
   const release = page.network.hold('drills.pauseDeck');
@@ -102,7 +102,7 @@ it('a deck is shown as paused even if the pause is stored after the user has lef
   await page.findByRole('button', { name: 'Continue the deck' });
 });
 
-it('a drill whose answer is taken back is new again, even if the student has left the practice session meanwhile', async () => {
+it('a drill is new again after the student takes back its answer, even if the student leaves the practice session before the server responds', async () => {
   const other = await fixture.academy.createUser({ password: testPassword });
   const page = await fixture.open(`/practice/${decks[0]}?ask=all`, other);
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
@@ -115,7 +115,7 @@ it('a drill whose answer is taken back is new again, even if the student has lef
   await page.findByText('0 of 1 learned, 1 new');
 });
 
-it('a percent sign without a number is not an answer', async () => {
+it('a percent sign without a number is rejected as an answer; a number with a percent sign is accepted', async () => {
   const { deckId } = await createTestDeck(fixture.academy, fixture.coach, {
     drill: { ...choiceDrill, body: { kind: 'odds', hand: [], board: [], answer: 33 }, options: [] },
   });
