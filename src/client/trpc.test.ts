@@ -35,7 +35,7 @@ it('data that changes while a component loads it for the first time is loaded ag
 });
 
 it.each(['for the first time', 'again'])(
-  'a loader that is loading data %s when the data changes gets the changed data',
+  'if data changes while a loader loads the data %s, the loader gets the changed data',
   async (which) => {
     const { client, stored, query, sendResponse } = openQuery();
     if (which === 'again') client.setQueryData(query.queryKey, 'earlier');
@@ -47,7 +47,7 @@ it.each(['for the first time', 'again'])(
   },
 );
 
-it('if the device sleeps during a request, the outdated date in the response does not change the clock', async () => {
+it('if the device sleeps during a request, `serverNow` ignores the outdated date in the response', async () => {
   const sentAt = Date.now();
   vi.useFakeTimers({ now: sentAt, toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());

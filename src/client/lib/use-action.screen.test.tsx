@@ -100,7 +100,7 @@ it('an action whose response was lost can be sent again after its page is restor
   expect(attempts).toHaveLength(2);
 });
 
-it('an action is attempted immediately while offline instead of being sent later', async () => {
+it('while the device is offline, an action is attempted immediately, not only when the device is online again', async () => {
   onlineManager.setOnline(false);
   mount(<Page />);
   await send();
@@ -133,7 +133,7 @@ it.each([
   { code: 'invalid_input', isShown: false, expected: 'Invalid' },
   { code: 'conflict', isShown: true, expected: 'Invalid' },
 ])(
-  'the form repeats an error only if it is a conflict or the fields do not show it ($code, fields show it: $isShown)',
+  'the form shows an error as a message if no field shows the error, or if the error is a conflict ($code, a field shows it: $isShown)',
   async ({ code, isShown, expected }) => {
     const showServerErrors = vi.fn(() => isShown);
     mount(<Page form={{ showServerErrors }} />);

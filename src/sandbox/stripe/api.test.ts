@@ -203,7 +203,7 @@ test('creates, changes and deletes customers', async () => {
   expect((await stripeErrorOf(again)).code).toBe('resource_missing');
 });
 
-test('pages, sorts and filters lists', async () => {
+test('paginates, sorts and filters lists', async () => {
   const newestFirst: string[] = [];
   for (let index = 0; index < 5; index += 1) {
     time += 1_000;

@@ -27,7 +27,7 @@ function post(page: string, fields: Record<string, string>): Promise<Response> {
   return fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
 }
 
-test('shows the product, the amount, and that no money moves', async () => {
+test('the payment page shows the product and the amount, and says that no money moves', async () => {
   const { page } = await openPage();
   const response = await fetch(page);
   const text = await response.text();
@@ -43,7 +43,7 @@ test('shows the product, the amount, and that no money moves', async () => {
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-test('escapes the name of the product', async () => {
+test('the payment page escapes the name of the product', async () => {
   const line = {
     quantity: 1,
     price_data: { currency: 'usd', unit_amount: 999, product_data: { name: '<script>alert("1")</script>' } },
@@ -101,7 +101,7 @@ test.each([
   expect(sandbox.events()).toEqual([]);
 });
 
-test('asks the buyer for an email address if none is known', async () => {
+test('the payment page asks the buyer for an email address if none is known', async () => {
   const { id, page } = await openPage({ customer_email: undefined });
   expect(await (await post(page, { ...typed, email: 'dana' })).text()).toContain('Enter an email address');
   expect((await post(page, { ...typed, email: 'dana@example.test' })).status).toBe(303);
@@ -158,7 +158,7 @@ test('returns 404 for an unknown page', async () => {
   expect((await post(`${sandbox.url}/c/pay/cs_test_unknown`, typed)).status).toBe(404);
 });
 
-test('a page that asks for consent requires its checkbox', async () => {
+test('a payment page that asks for consent rejects a payment until its checkbox is checked', async () => {
   const { id, page, successUrl } = await openPage({
     consent_collection: { terms_of_service: 'required' },
     custom_text: { terms_of_service_acceptance: { message: 'I want access immediately.' } },

@@ -43,7 +43,7 @@ describe('a notice', () => {
     text: 'They are about rivers.\n\nEnjoy <b>them</b>.',
   });
 
-  it('is previewed with its number of recipients, and sent once to all who can log in and want notices', async () => {
+  it('is previewed with its number of recipients, and is sent once to each user who can log in and wants notices', async () => {
     const [, suspended, unsubscribed] = people;
     await asAdmin().users.suspend({ id: suspended?.userId ?? '', reason: 'Away' });
     await app.caller(unsubscribed ?? admin).email.setPreference({ kind: 'notice', enabled: false });
@@ -69,7 +69,7 @@ describe('a notice', () => {
     expect(await auditedFor(people, 'user.notice_emailed')).toBe(2);
   });
 
-  it('is rejected for too many people', async () => {
+  it('is rejected if it has too many recipients', async () => {
     const noticeId = '22222222-2222-4222-8222-222222222222';
     const ids = Array.from({ length: maxPeopleAtOnce + 1 }, () => admin.userId);
     await expect(asAdmin().users.emailNotice({ ...notice(noticeId), ids })).rejects.toThrow(

@@ -109,7 +109,7 @@ describe('cross-site writes', () => {
     expect(await databaseState()).toBe(before);
   });
 
-  it('rejects the content types of forms, and GETs, which other sites can send without a CORS preflight', {
+  it('writing routes reject GET requests and the content types of forms, which other sites can send without a CORS preflight', {
     timeout: 120_000,
   }, async () => {
     const before = await databaseState();
@@ -142,7 +142,7 @@ describe('cross-site writes', () => {
     expect(await databaseState()).toBe(before);
   });
 
-  it("accepts writes from the academy's own pages and from programs", async () => {
+  it("writes from the academy's own pages and from clients other than browsers are accepted", async () => {
     for (const headers of [{}, { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }]) {
       for (const url of ['/trpc/auth.logout', '/api/logout']) {
         const response = await world.test.app.inject({ method: 'POST', url, payload: {}, headers });
@@ -262,7 +262,7 @@ describe('security headers', () => {
     }
   });
 
-  it('tells browsers to use only https if the academy is served over https', async () => {
+  it('the academy tells browsers to use only HTTPS if it is served over HTTPS', async () => {
     const secure = await createTestApp({ appUrl: 'https://academy.example' });
     onTestFinished(() => secure.close());
     for (const url of ['/', '/api/user', '/api/nothing']) {
@@ -273,7 +273,7 @@ describe('security headers', () => {
 });
 
 describe('personal data', () => {
-  it('is never cached: every response that is not public, including errors, forbids it', async () => {
+  it('is never cached: every response that is not public, including errors, has the directive no-store', async () => {
     for (const { method, path: pattern } of documentedCalls.filter(({ access }) => access !== 'anyone')) {
       const url = pattern.replaceAll(/:\w+|\*/g, '1');
       for (const actor of ['visitor', 'admin'] satisfies FuzzActor[]) {
@@ -331,7 +331,7 @@ describe('path traversal as raw bytes', () => {
     '/api/coaching-pdfs/',
   ];
 
-  it.each(['GET', 'HEAD', 'POST', 'TRACE'])('%s reveals nothing', async (method) => {
+  it.each(['GET', 'HEAD', 'POST', 'TRACE'])('a %s request reveals nothing', async (method) => {
     const cookie = `Cookie: ${world.cookieOf('admin')}`;
     for (const root of roots) {
       for (const attack of attacks) {

@@ -37,7 +37,7 @@ export function closeWithResponse(reply: FastifyReply, body: Readable): void {
   if (reply.raw.destroyed) body.destroy();
 }
 
-/** Closes the connection if the client receives nothing for a minute, for files that are in memory until then. */
+/** Closes the connection if the client receives nothing for a minute. Used for files that are held in memory. */
 export function dropIfUnread(reply: FastifyReply): void {
   reply.raw.setTimeout(minuteMs, () => reply.raw.destroy());
 }

@@ -8,7 +8,7 @@ import { findCoachingPdfs } from './coaching-pdfs.queries.ts';
 
 /**
  * The rows are the same for all users, so concurrent requests share a query. The rows are not cached, because other
- * modules change files too.
+ * modules change the files, too.
  */
 const coachingPdfsLoader = createDataLoader(async (db) => new Map([['all', await findCoachingPdfs(db)]]));
 

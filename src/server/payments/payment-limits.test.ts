@@ -4,7 +4,7 @@ import { setUpTestApp } from '../../testing/test-app.ts';
 // Allows three calls instead of three hundred.
 const app = setUpTestApp({ rateLimitFactor: 0.01 });
 
-it('limits calls to Stripe per student, across procedures', async () => {
+it('each student has one limit of calls to Stripe for all procedures together', async () => {
   const { payments } = app.caller(await app.createUser());
   const sessionId = 'cs_test_nobodys1234567890';
   const calls = {

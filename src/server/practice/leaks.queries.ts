@@ -42,7 +42,7 @@ export async function sumLeakAttempts(db: Db, userId: string, until: Date): Prom
 
 /**
  * The leaks that coaches named in their answers, newest first. Answers to a question are left out until the student has
- * revealed the first of them.
+ * revealed the first answer.
  */
 export async function findNamedLeaks(db: Db, userId: string, until: Date) {
   return db

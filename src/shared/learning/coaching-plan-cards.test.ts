@@ -45,7 +45,7 @@ it('a card is `accessible` if the user’s plan is the plan that the card requir
   }
 });
 
-it('each placeholder says that the plan is being prepared, and suggests an upgrade to a Silver member only if the card is not `accessible`', () => {
+it('each placeholder tells a Silver member that the coaching plan is being prepared, and suggests an upgrade only if the card is not `accessible`', () => {
   for (const card of coachingPlanCards([], 'silver')) {
     expect(card.description).toMatch(/^This coaching plan is being prepared\./);
     expect(/upgrade/i.test(card.description)).toBe(!card.accessible);

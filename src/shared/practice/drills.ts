@@ -23,7 +23,7 @@ export const drillBounds = {
   loaded: 50,
   /** An answer to an odds drill is right within this many percentage points. */
   oddsTolerance: 2,
-  /** The maximum time to answer that is stored; a longer one is stored as this maximum. */
+  /** The longest stored time that a student took to answer; a longer time is stored as this maximum. */
   tookMs: 120_000,
   /** An answer that waited for a connection is dated at most this many days back. */
   lateDays: 7,

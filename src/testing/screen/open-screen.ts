@@ -43,7 +43,7 @@ export type Screen = BoundFunctions<typeof queries> & {
   fill(field: HTMLElement, text: string): void;
   /** Waits for the toast message and dismisses it. @returns the role with which it is announced */
   readMessage(title: string | RegExp, description?: string | RegExp): Promise<'status' | 'alert'>;
-  /** Waits until no page is loading, no request is in progress, and no further one follows. */
+  /** Waits until no page is loading, no request is in progress, and no further request follows. */
   settle(): Promise<void>;
   close(): Promise<void>;
 };

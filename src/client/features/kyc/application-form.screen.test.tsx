@@ -54,7 +54,7 @@ async function submit(): Promise<void> {
 const readSubmittedMessage = () =>
   screen.readMessage('KYC Application Submitted', 'Review usually takes 24-48 hours.');
 
-it('an application without both sides is not sent, and a message asks for them', async () => {
+it('an application without both sides of a document is not sent, and a message asks for both sides', async () => {
   const sentence = 'Please upload both front and back sides of your document before submitting.';
   expect(within(form).getByText(sentence)).toBeVisible();
   expect(submitButton()).toBeDisabled();
@@ -216,7 +216,7 @@ it('after a reload, changed details are in fields of the form, not in the list o
   expect(screen.queryByRole('button', { name: 'Change your details' })).toBeNull();
 });
 
-it('the answer to a request asks for document numbers that were erased after a decision', async () => {
+it('the form for an answer to a request asks for document numbers that were erased after a decision', async () => {
   const { id } = await submitForm(academy, applicant);
   const admin = academy.caller(await academy.createUser({ role: 'admin' }));
   await admin.admin.kyc.setStatus({ id, status: 'approved' });

@@ -111,7 +111,7 @@ it('a suspended plan does not come back with a payment for a smaller plan', asyn
   );
 });
 
-it('a disputed product is shown as suspended until the bank decides in favor of the academy', async () => {
+it('a product whose payment is disputed is shown as suspended until the bank decides in favor of the academy', async () => {
   const student = await createStudent();
   const product = await createTestProduct(academy, admin, { title: 'River Bluffs' });
   const { payment_intent_id: intent } = await purchaseOf(academy, await buy(academy, student, product));
@@ -130,7 +130,7 @@ it('a disputed product is shown as suspended until the bank decides in favor of 
   expect(pageText()).not.toContain('suspended');
 });
 
-it('a dispute of a payment that gave no access is not called a suspension', async () => {
+it('if a payment gave no access, its dispute is not shown as a suspension', async () => {
   const student = await createStudent();
   const product = await createTestProduct(academy, admin, { title: 'Paid Twice' });
   const sessionId = await buy(academy, student, product);

@@ -4,7 +4,7 @@ import { openingCharts } from '../../../shared/poker/opening-charts.ts';
 import { combosOf } from '../../../shared/poker/range-combos.ts';
 import { afterTheFlop } from './after-the-flop.ts';
 
-it('in the drill with the paired three, the opening range of the button has more than twice as many eights as threes', () => {
+it('in the drill “The paired three”, the opening range of the button has more than twice as many eights as threes', () => {
   const drill = afterTheFlop.find(({ reason }) => reason.includes('The paired three'));
   if (drill?.body.kind !== 'decision') throw new Error('there is no such decision');
   const { boards, seats, hero } = drill.body.hand;

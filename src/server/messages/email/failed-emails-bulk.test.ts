@@ -79,7 +79,7 @@ test('bulk actions leave out emails that failed after the admin loaded the list,
   expect((await emails().listFailed({})).items.map(({ id }) => id)).toEqual([earlier]);
 });
 
-test('an email that another admin dismisses meanwhile is not sent again', async () => {
+test('an email that another admin dismisses while all failed emails are being sent again is not sent', async () => {
   const [dismissed = ''] = await insert({}, {});
   const seen = await listSeen();
   const { result } = await app.deps.db.transaction().execute(async (trx) => {
@@ -120,7 +120,7 @@ test('one run of the job marks as failed all emails that were queued while no em
   expect((await emails().listFailed({})).counts.all).toBe(maxEmailsAtOnce + 1);
 });
 
-test('emails whose link was removed do not keep older ones from being sent again', async () => {
+test('failed emails whose secret link was removed do not prevent older failed emails from being sent again', async () => {
   const removed = { text: 'https://a.example/reset-password?token=removed', createdAt: '2026-01-02' };
   await insert({}, ...Array.from({ length: maxEmailsAtOnce }, () => removed));
   expect(await emails().retryAll(await listSeen())).toEqual({ count: 1 });

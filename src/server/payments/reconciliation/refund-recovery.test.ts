@@ -36,7 +36,7 @@ async function bought() {
   };
 }
 
-it('if Stripe repeats a stored error for a refund, the job does not count it as an error, and continues with other payments', async () => {
+it('if Stripe repeats a stored error for a refund, the job does not count the repetition as an error, and continues with other payments', async () => {
   const stuck = [await bought(), await bought(), await bought()];
   const other = await bought();
   app.sandbox.faults.onRequest = ({ method, path }) =>
@@ -58,7 +58,7 @@ it('if Stripe repeats a stored error for a refund, the job does not count it as 
   }
 });
 
-it('moves payments that cannot be read from Stripe to the end of the queue, and counts them as errors', async () => {
+it('the job moves payments that cannot be read from Stripe to the end of the queue, and counts them as errors', async () => {
   // A section stops after three failures in a row. The only readable payment is in the middle: three unreadable
   // ones precede it, whether the oldest come first (in the database) or the newest (at Stripe).
   const pending: Awaited<ReturnType<typeof bought>>[] = [];
@@ -76,7 +76,7 @@ it('moves payments that cannot be read from Stripe to the end of the queue, and 
 });
 
 it.each(['charge.refunded', 'charge.dispute.created'])(
-  'ignores a %s event that arrives before the invoice, and reads the change when the invoice arrives',
+  'a %s event that arrives before the invoice’s event is ignored; the invoice’s event then reads the change',
   async (type) => {
     const user = await app.createUser();
     const before = app.sandbox.events().length;
@@ -96,7 +96,7 @@ it.each(['charge.refunded', 'charge.dispute.created'])(
   },
 );
 
-it('reads an open dispute once in each run, also if the bank accepts no response', async () => {
+it('the job reads an open dispute once in each run, even if the bank accepts no response', async () => {
   const one = await bought();
   one.dispute({ acceptsResponse: false });
   await reconcileRefunds(app.deps);

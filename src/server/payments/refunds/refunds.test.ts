@@ -64,7 +64,7 @@ describe('a refund by an admin', () => {
     expect(await paymentOf(app, admin, again)).toMatchObject({ refundable: { code: 'bought_before' } });
   });
 
-  it('notifies the payer of a refund that Stripe confirms more than a week later', async () => {
+  it('notifies the payer even if Stripe confirms the refund more than a week later', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await asAdmin().payments.refund(refundInput(payment));
@@ -73,7 +73,7 @@ describe('a refund by an admin', () => {
     expect(await countEmails(app, user, 'refund')).toBe(1);
   });
 
-  it('keeps access after a partial refund; partial refunds that add up to the price count as a full one', async () => {
+  it('the payer keeps access after a partial refund; partial refunds that add up to the price count as a full refund', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await asAdmin().payments.refund(refundInput(payment, { amountCents: 1, endAccess: false }));
@@ -100,7 +100,7 @@ describe('a refund by an admin', () => {
     await expect(openSession(app, kept.user, product)).rejects.toMatchObject({ code: 'already_owned' });
   });
 
-  it('makes one refund for twenty clicks of two admins', async () => {
+  it('is made only once for twenty clicks of two admins', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const other = await createAdmin(app);
@@ -116,7 +116,7 @@ describe('a refund by an admin', () => {
     expect(app.sandbox.refunds()).toHaveLength(before + 1);
   });
 
-  it('restores access when the bank returns the refund later, and notifies the admins', async () => {
+  it('if the bank returns the refund later, the payer gets access again, and the admins are notified', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await asAdmin().payments.refund(refundInput(payment));
@@ -142,7 +142,7 @@ describe('a refund by an admin', () => {
     expect(emails.length).toBeGreaterThan(0);
   });
 
-  it('does not deliver a product twice if it was bought again before the refund failed', async () => {
+  it('if the user bought the product again before the refund failed, the first purchase does not give access again', async () => {
     const { user, sessionId, events } = await buyer();
     await asAdmin().payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
     await deliverAll(app, events);
@@ -168,7 +168,7 @@ describe('a refund by an admin', () => {
 });
 
 describe('refunds made in Stripe’s dashboard, in any order', () => {
-  it('adds up the refunds that succeeded', async () => {
+  it('refunds that succeeded are added up', async () => {
     const { user, sessionId, events } = await buyer();
     await refundAtStripe(app, sessionId, 999);
     await deliverAll(app, events);
@@ -179,7 +179,7 @@ describe('refunds made in Stripe’s dashboard, in any order', () => {
     expect(await countEmails(app, user, 'refund')).toBe(2);
   });
 
-  it('accepts a refund that is reported before the completed Checkout Session', async () => {
+  it('a refund is accepted if Stripe reports it before the completed Checkout Session', async () => {
     const user = await app.createUser();
     const sessionId = await payFor(app, user, product);
     const refund = await refundAtStripe(app, sessionId);
@@ -190,7 +190,7 @@ describe('refunds made in Stripe’s dashboard, in any order', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('reports an outage while Stripe cannot list the refunds, and finds the refunds afterwards', async () => {
+  it('while Stripe cannot list refunds, reading a payment reports an outage; afterwards the refunds are found', async () => {
     const user = await app.createUser();
     const sessionId = await payFor(app, user, product);
     await refundAtStripe(app, sessionId);
@@ -234,7 +234,7 @@ describe('refunds made in Stripe’s dashboard, in any order', () => {
 });
 
 describe('lost webhooks', () => {
-  it('the reconciliation job finds refunds, failures and disputes', async () => {
+  it('the reconciliation job finds refunds, failed refunds, and disputes that were opened or won', async () => {
     const [refunded, disputed] = [await buyer(), await buyer()];
     await asAdmin().payments.refund(refundInput(await paymentOf(app, admin, refunded.sessionId)));
     app.sandbox.dispute(chargeOf(app, disputed.sessionId));

@@ -181,7 +181,7 @@ async function upgrade(
   const stored = { from: facts.plan, invoiceId: facts.latestInvoiceId };
   // An upgrade to a plan that does not cost more needs no payment, so it is not stored as unpaid.
   if (price.priceCents > facts.priceCents) {
-    // Removes an earlier upgrade that was paid for after our row was last updated.
+    // Clears the stored earlier upgrade if it was paid for after our row was last updated.
     await syncSubscription(deps, facts.id);
     // Stored before the change at Stripe. A crash in between does no harm: the stored former plan is then still the
     // current plan.

@@ -39,7 +39,7 @@ const maxRunMs = 4 * minuteMs;
  * replaced, after that price has been applied.
  * @returns how many subscribers were notified, how many will be notified after another announced price has been
  * applied, and the first date on which the price may be charged
- * @throws DomainError price_changed if the price is not the one that was shown
+ * @throws DomainError price_changed if the price is not the one that the admin was shown
  */
 export async function announcePrice(
   deps: Deps,
@@ -84,7 +84,7 @@ export async function announcePrice(
 /**
  * Called when a plan's price changes: withdraws an announced price that is not in force yet, unless the academy has
  * begun to set it at Stripe, and notifies those subscribers who were notified of it and still renew with this plan.
- * @returns the number of subscriptions for which it was announced
+ * @returns the number of subscriptions for which the price was announced
  */
 export async function withdrawAnnouncements(deps: Deps, trx: Trx, plan: PaidPlan): Promise<number> {
   const announced = await lockAnnounced(trx, plan);

@@ -6,8 +6,8 @@ export type HashTask =
   | { id: number; kind: 'verify'; password: string; hash: string };
 export type HashResult = { id: number } & ({ hash: string } | { matches: boolean } | { error: string });
 
-// Low, so that hashing slows down the server's requests as little as possible. Threads inherit the priority on Linux,
-// so it is set before the first hash starts them.
+// The priority is low, so that hashing slows down the server's requests as little as possible. Threads inherit the
+// priority on Linux, so it is set before the first hash starts the threads.
 os.setPriority(Math.min(os.constants.priority.PRIORITY_LOW, os.getPriority() + 10));
 
 async function run(task: HashTask): Promise<HashResult> {

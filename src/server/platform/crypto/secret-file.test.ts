@@ -21,7 +21,7 @@ it('the file is readable by its owner only, and no other file is left in the fol
   expect(readdirSync(path.dirname(file))).toEqual(['a.secret']);
 });
 
-it('rejects an empty file, with an error that names the file', async () => {
+it('an empty file is rejected with an error that names the file', async () => {
   const file = path.join(path.dirname(path.dirname(newFile())), 'b.secret');
   writeFileSync(file, '\n');
   await expect(readOrCreateSecret(file)).rejects.toThrow(`The secret in ${file} is empty`);

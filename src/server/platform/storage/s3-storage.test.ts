@@ -53,7 +53,7 @@ test('PUT URLs sign the requested length, type and condition, and carry neither 
   expect(plain.headers).toEqual({ 'if-none-match': '*' });
 });
 
-test('names the reason why the object store cannot be reached', async () => {
+test('the error names the reason why the object store cannot be reached', async () => {
   const storage = createS3Storage({ ...settings, endpoint: 'http://127.0.0.1:1' });
   await expect(storage.check()).rejects.toMatchObject({
     code: 'unavailable',
@@ -62,25 +62,28 @@ test('names the reason why the object store cannot be reached', async () => {
   await storage.close();
 });
 
-test('names the reason why a connection ends', async () => {
+test('the error names the reason why a connection ends', async () => {
   const storage = await storeAgainst((incoming) => incoming.socket.destroy(), { maxAttempts: 1 });
   await expect(storage.check()).rejects.toMatchObject({
     message: 'The object store is not usable (ECONNRESET).',
   });
 });
 
-test.each([403, 502, 503])('names the status %i of a response without an error code', async (status) => {
-  const proxy: RequestListener = (incoming, response) => {
-    incoming.resume();
-    response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Try later</h1>');
-  };
-  const storage = await storeAgainst(proxy, { maxAttempts: 1 });
-  const reason = { code: 'unavailable', message: `The object store is not usable (HTTP ${status}).` };
-  await expect(storage.head('documents/a.png')).rejects.toMatchObject(reason);
-  await expect(storage.read('documents/a.png')).rejects.toMatchObject(reason);
-});
+test.each([403, 502, 503])(
+  'the error names the status %i of a response without an error code',
+  async (status) => {
+    const proxy: RequestListener = (incoming, response) => {
+      incoming.resume();
+      response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Try later</h1>');
+    };
+    const storage = await storeAgainst(proxy, { maxAttempts: 1 });
+    const reason = { code: 'unavailable', message: `The object store is not usable (HTTP ${status}).` };
+    await expect(storage.head('documents/a.png')).rejects.toMatchObject(reason);
+    await expect(storage.read('documents/a.png')).rejects.toMatchObject(reason);
+  },
+);
 
-test('retries a failing service, then reports it as unavailable', async () => {
+test('the store retries requests to a failing service, then reports the service as unavailable', async () => {
   let requests = 0;
   const storage = await storeAgainst((incoming, response) => {
     requests += 1;
@@ -93,12 +96,12 @@ test('retries a failing service, then reports it as unavailable', async () => {
   expect(requests).toBe(3);
 });
 
-test('times out when the service never responds', async () => {
+test('a read times out when the service never responds', async () => {
   const storage = await storeAgainst(() => {}, { requestTimeoutMs: 100, maxAttempts: 1 });
   await expect(storage.read('documents/a.png')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('responds while many downloads are stalled because their clients stopped reading', async () => {
+test('the store still responds while many downloads are stalled because their clients stopped reading', async () => {
   const storage = await storeAgainst(
     ({ method }, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(video.length) });
@@ -115,7 +118,7 @@ test('responds while many downloads are stalled because their clients stopped re
 /** Larger than the buffers of a connection. */
 const video = Buffer.alloc(8 * 1024 * 1024);
 
-test('sends no requests for a while after five failures in a row, and names the reason for the failures', async () => {
+test('after five failures in a row, the store sends no requests for a while, and its error names the reason for the failures', async () => {
   let requests = 0;
   const listener: RequestListener = (incoming, response) => {
     requests += 1;
@@ -143,7 +146,7 @@ test.each([
   await expect(storage.check()).rejects.toMatchObject({ code: expected });
 });
 
-test('does not mistake a missing bucket for a missing object', async () => {
+test('a missing bucket is not mistaken for a missing object', async () => {
   const storage = await storeAgainst(xmlError(404, 'NoSuchBucket'), { maxAttempts: 1 });
   await expect(storage.read('documents/a.png')).rejects.toMatchObject({ code: 'unavailable' });
   const without = await storeAgainst(xmlError(404, 'NoSuchKey'), { maxAttempts: 1 });
@@ -167,7 +170,7 @@ function* partsAndMore() {
 test.each([
   { name: 'the upload does not begin', listener: xmlError(403, 'AccessDenied') },
   { name: 'the first part fails', listener: failingUpload({ part: 'InternalError' }) },
-])('closes the source stream if $name', async ({ listener }) => {
+])('the store closes the source stream if $name', async ({ listener }) => {
   const storage = await storeAgainst(listener, { maxAttempts: 1 });
   const source = Readable.from(partsAndMore());
   const write = storage.write('documents/a.png', source, { contentType: 'image/png' });

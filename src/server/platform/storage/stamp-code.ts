@@ -16,8 +16,8 @@ const minSide = 200;
 type CodePlace = { box: PageBox; rotation: Rotation; font: PDFFont; url: string };
 
 /**
- * Draws a URL as a QR code with its text, upright in the lower right corner of the page as displayed; nothing on a
- * page that is too small.
+ * Draws a URL as a QR code, with the URL as text below it, upright in the lower right corner of the page as displayed.
+ * Draws nothing on a page that is too small.
  */
 export function drawCode(page: PDFPage, { box, rotation, font, url }: CodePlace): void {
   if (Math.min(box.width, box.height) < minSide) return;

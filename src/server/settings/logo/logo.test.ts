@@ -57,7 +57,7 @@ describe('the logo', () => {
     expect(await test.caller(null).settings.logos()).toEqual({});
   });
 
-  it('if damaged, is rejected with a message about pictures, not documents', async () => {
+  it('is rejected if it is damaged, with a message about pictures, not documents', async () => {
     const picture = await numberedImage(1, 'png');
     await expect(save(picture.subarray(0, picture.length / 2))).rejects.toMatchObject({
       message: 'This picture cannot be opened; it may be damaged or cut off. Export it again.',

@@ -102,7 +102,7 @@ test('when two admins fill the same coaching plan, the second sees the first one
   await late.context().close();
 });
 
-test('the messages of a long form scroll into view', async ({ browser }) => {
+test('when a long form cannot be saved, the message that says so scrolls into view', async ({ browser }) => {
   const [page, other] = [
     await openAdminPage(browser, '/terms-of-service'),
     await openAdminPage(browser, '/terms-of-service'),

@@ -50,7 +50,7 @@ it('the queue shows no counts while a filter is set, because the counts ignore f
   expect(await chips.findByRole('button', { name: /^Waiting for you \d+$/ })).toBeVisible();
 });
 
-it('after a refresh, the queue shows how long each case has waited at that time', async () => {
+it('a refresh of the queue updates how long each case has waited', async () => {
   const { user } = await createApplicant(academy);
   screen = await openScreen(academy, `/admin?tab=kyc&q=${user.email}`, { as: admin });
   await screen.findByText('waiting less than 1 h');
@@ -73,7 +73,7 @@ it('an approval does not replace a rejection that another admin made after the c
   expect((await kyc.get({ id })).application.status).toBe('rejected');
 });
 
-it('if another admin has requested items since the case was opened, these items are selected in the form for a request', async () => {
+it('if another admin has requested items since the case was opened, these items are selected in the dialog “Ask for more”', async () => {
   const { id } = await createApplicant(academy);
   const { kyc } = academy.caller(admin).admin;
   await kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });

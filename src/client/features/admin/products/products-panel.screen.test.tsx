@@ -51,7 +51,7 @@ async function openEditor(title: string) {
   return within(await screen.findByRole('dialog', { name: `Edit “${title}”` }));
 }
 
-it('the list is searched, filtered by state and sorted, and the URL contains these filters', async () => {
+it('the list can be searched, filtered by state and sorted, and the URL contains the search, the filter and the order', async () => {
   await openProducts();
   expect(titles()).toEqual(['River Bluffs', 'Blind Defense', 'Three-Bet Pots']);
   screen.fill(screen.getByRole('searchbox', { name: 'Find' }), 'b');
@@ -79,7 +79,7 @@ it('the list is up to date each time it is opened', async () => {
   await waitFor(() => expect(titles()).toContain('Squeeze Plays'));
 });
 
-it('selected products get one price, and the price is explained while it is typed', async () => {
+it('selected products get one price, and while the admin types, the dialog shows the price that will be saved', async () => {
   await openProducts();
   await screen.user.click(screen.getByRole('checkbox', { name: 'Select all' }));
   await screen.user.click(screen.getByRole('checkbox', { name: 'Select Three-Bet Pots' }));
@@ -169,7 +169,7 @@ it('duplicating again after a lost response opens the existing copy; duplicating
   }
 });
 
-it('a copy that arrives late does not replace the product that is being edited', async () => {
+it('a copy that arrives after the admin has opened another product does not replace that product in the editor', async () => {
   await openProducts();
   const release = screen.network.hold('admin.products.duplicate');
   await choose('River Bluffs', 'Duplicate River Bluffs');

@@ -18,7 +18,7 @@ export type SimilarAnswersProps = {
 
 /**
  * Earlier answers about the same leak and street, the most similar first. Hidden if no leak is chosen or no answer is
- * found. E opens the list and, if the draft is blank, copies the first answer.
+ * found. The key E opens the list and, if the draft is blank, copies the first answer.
  */
 export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps) {
   const { data, isLoading, isError } = trpc.questions.similar.useQuery(

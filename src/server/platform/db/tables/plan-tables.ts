@@ -62,7 +62,7 @@ export type SubscriptionsTable = {
   unscheduled_plan: PaidPlan | null;
   /**
    * The plan before an upgrade, whether charged or free. Cleared when an invoice newer than `free_upgrade_invoice_id`
-   * is paid. Until then, the subscriber gets this plan's questions to the coach.
+   * is paid. Before that payment, the subscriber has as many questions to coaches as this former plan includes.
    */
   free_upgrade_from: PaidPlan | null;
   /** The latest invoice when `free_upgrade_from` was set. */
@@ -88,9 +88,12 @@ export type SubscriptionsTable = {
   price_final_for: NullableTimestamp;
   /** Whether the user has a newer subscription that runs. */
   is_duplicate: Generated<boolean>;
-  /** When we saw that its Stripe price belongs to no plan: it stays on the previous plan until an admin has decided. */
+  /**
+   * When we saw that the Stripe price belongs to no plan. The subscription stays on the previous plan until an admin
+   * has decided.
+   */
   held_at: NullableTimestamp;
-  /** Set while a call changes it at Stripe: one change at a time. */
+  /** Set while a call changes the subscription at Stripe, so that no other call changes it at the same time. */
   change_key: string | null;
   change_started_at: NullableTimestamp;
   synced_at: NullableTimestamp;
