@@ -128,7 +128,7 @@ test('when a long form cannot be saved, the message that says so scrolls into vi
   await page.route('**/trpc/admin.legalTexts.publish**', (route) => route.abort());
   await editor.getByRole('textbox', { name: 'Text', exact: true }).focus();
   await publish.click();
-  await expect(editor.getByText('Nothing was published')).toBeInViewport();
+  await expect(editor.getByText('The text may have been published')).toBeInViewport();
   await page.context().close();
   await other.context().close();
 });
