@@ -236,7 +236,8 @@ describe('logging in with a second factor', () => {
       const response = complete(waiting, code());
       await waitForLockWaiters(test.deps.db);
       await changing.query('begin');
-      // After `holding` commits, the login redeems its challenge. The login's next query of `users` waits for this lock.
+      // After `holding` commits, the login redeems its challenge. The login's next query of `users` waits for this
+      // lock.
       await changing.query('lock table users in access exclusive mode');
       await holding.query('commit');
       await waitForLockWaiters(test.deps.db, 2);
