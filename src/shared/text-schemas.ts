@@ -25,9 +25,9 @@ const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 const visibleCharacter = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * One line of text, trimmed; may be empty. `typeMessage` is the error for other types. Direction controls are removed,
- * not rejected: phone numbers and names copied from contacts can contain them, and users cannot see what to correct. A
- * line that looks empty is empty.
+ * One line of text, trimmed; may be empty. `typeMessage` is the error for a value that is not a string. Direction
+ * controls are removed, not rejected: phone numbers and names copied from contacts can contain them, and users cannot
+ * see what to correct. A line without a visible character becomes empty.
  */
 export function optionalLine(typeMessage: string, maxLength: number) {
   return z

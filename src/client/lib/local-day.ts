@@ -1,6 +1,6 @@
 /**
  * When a day (`YYYY-MM-DD`) begins in this browser's time zone: at midnight, or at 01:00 if clocks are advanced at
- * midnight. Invalid for text that is not a date.
+ * midnight. The result is an invalid `Date` for text that is not a day.
  */
 export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00`);

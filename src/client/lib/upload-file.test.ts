@@ -161,7 +161,7 @@ describe('uploadFile', () => {
     expect((await run(png())).value).toEqual({ uploadURL: '/uploads/1' });
   });
 
-  it('an upload is retried after S3 waited too long for the file', async () => {
+  it('an upload is sent again if S3 has waited too long for the file and has rejected it', async () => {
     const body =
       '<Error><Code>RequestTimeout</Code><Message>Your socket connection to the server was not read from or written to within the timeout period.</Message></Error>';
     responses = [{ status: 400, body }, { status: 200 }];
@@ -177,7 +177,7 @@ describe('uploadFile', () => {
     expect((await run(png())).value).toEqual({ uploadURL: '/uploads/2' });
   });
 
-  it('after a 429, an upload waits as long as Retry-After says', async () => {
+  it('after status 429, an upload is sent again when the time in Retry-After has passed', async () => {
     responses = [{ status: 429, headers: { 'retry-after': '7' } }, { status: 200 }];
     await run(png());
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(7_010);
@@ -196,17 +196,17 @@ describe('uploadFile', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('a stalled connection counts as lost', async () => {
+  it('an upload is sent again after 45 seconds without progress', async () => {
     responses = ['silence', { status: 200 }];
     expect((await run(png())).value).toEqual({ uploadURL: '/uploads/1' });
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(45_000);
   });
 
-  it('the error contains the reason why no URL was granted', async () => {
+  it('if no upload URL is granted, the error contains the reason', async () => {
     const cause = new Error('Too many uploads');
     const { error } = await run(png(), { requestUpload: () => Promise.reject(cause) });
     expect(error).toMatchObject({ stage: 'grant', message: 'Failed to get upload URL', cause });
-    // A failed call does not block the next one.
+    // The failed upload does not block the next one.
     expect((await run(png())).value).toBeDefined();
   });
 

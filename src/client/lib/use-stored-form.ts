@@ -19,7 +19,7 @@ export type StoredForm<Name extends string, Output, Version> = Omit<FormFields<N
   isDirty: boolean;
   /** The stored text that this user saw last, by field. */
   seen: Texts<Name>;
-  /** The newest version, unless a changed field had another stored text when the user began to change it. */
+  /** The newest version or, if this user has not seen the newest text of a changed field, the version that was seen. */
   seenVersion: Version;
   discard: () => void;
   /** Called by `useAction` after a conflict. */

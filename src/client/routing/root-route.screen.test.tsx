@@ -39,7 +39,7 @@ it('if the database cannot be reached, the user is requested once more before th
   expect(await countAttempts(503, 'database_unavailable')).toBe((await countAttempts(500, 'internal')) + 1);
 });
 
-it('a page keeps its typed text when the user cannot be loaded again', async () => {
+it('a page stays open and keeps its typed text if reloading the user fails', async () => {
   const student = await academy.createUser({ password: testPassword });
   const screen = await openScreen(academy, '/search', { as: student });
   const field = await screen.findByRole('searchbox');

@@ -36,7 +36,7 @@ describe('logging in with a second factor', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
 
-  it('a wrong code of the app is rejected with advice about the phone’s clock, a wrong recovery code without it', async () => {
+  it('a wrong code of the app is rejected with advice about the phone’s clock, and a wrong recovery code without this advice', async () => {
     const { user } = await withTwoFactor(test);
     const advice = (message: string) => ({
       code: 'invalid_code',
@@ -132,7 +132,8 @@ describe('logging in with a second factor', () => {
     [2, 401],
   ])('a code that is %i time steps off gets status %i', async (stepsFromNow, status) => {
     const { user, code } = await withTwoFactor(test);
-    // The setup used up its code and all earlier ones. Two steps later, even the code of two steps ago is unused.
+    // The setup used up its code and all earlier codes, and `withTwoFactor` then advanced the clock by one step. After
+    // two more steps, the code of two steps ago is unused.
     test.clock.advance(2 * step);
     const response = await login(httpClient(test.app), user, { code: code(stepsFromNow) });
     expect(response.statusCode).toBe(status);
@@ -235,7 +236,8 @@ describe('logging in with a second factor', () => {
       const response = complete(waiting, code());
       await waitForLockWaiters(test.deps.db);
       await changing.query('begin');
-      // After `holding` commits, the login redeems its challenge. Its next statement about a user waits for this lock.
+      // After `holding` commits, the login redeems its challenge. The login's next query of `users` waits for this
+      // lock.
       await changing.query('lock table users in access exclusive mode');
       await holding.query('commit');
       await waitForLockWaiters(test.deps.db, 2);

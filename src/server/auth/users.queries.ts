@@ -64,8 +64,8 @@ export type AccountWithFacts = {
   user: UserRow;
   facts: {
     /**
-     * A subscription that a dispute or refund has suspended is left out, unless another payment of its period paid for
-     * a plan. It is then included with that plan.
+     * Omits a subscription that a dispute or refund has suspended. If another payment of the same period paid for a
+     * plan, the subscription is included with that plan.
      */
     subscriptions: SubscriptionFact[];
     /** Latest start first. */

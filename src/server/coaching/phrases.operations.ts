@@ -10,7 +10,7 @@ export function listPhrases(deps: Deps, actor: CoachActor): Promise<{ id: string
   return findPhrases(deps.db, actor.userId);
 }
 
-/** Saves a phrase, or returns the stored phrase with the same text. @throws DomainError conflict at the limit */
+/** Saves a phrase, or returns the stored phrase with the same text. @throws DomainError conflict at the maximum */
 export async function savePhrase(
   deps: Deps,
   actor: CoachActor,

@@ -37,7 +37,7 @@ const queued = async () => (await questions(coach).queue({})).items.map((item) =
 describe.each(['suspended_at', 'deletion_due_at'] as const)('a student whose %s is set', (column) => {
   const setAway = (at: Date | null) => changeUser(app, student, { [column]: at });
 
-  it('a question is neither shown to coaches nor counted while its student cannot log in, and is in the queue again after that', async () => {
+  it('a question is neither shown to coaches nor counted while its student cannot log in, and returns to the queue afterwards', async () => {
     const other = await verifiedStudent(app);
     const waiting = async () => (await questions(other).credits()).waiting;
     await setAway(noon);
@@ -81,7 +81,7 @@ describe.each(['suspended_at', 'deletion_due_at'] as const)('a student whose %s 
     expect(await emailsTo(app, student, 'question_answered')).toHaveLength(1);
   });
 
-  it('an answer cannot be undone while its student cannot log in', async () => {
+  it('an answer cannot be undone while the student who asked cannot log in', async () => {
     await questions(coach).claim({ id });
     await questions(coach).answer({ id, ...answer });
     await setAway(noon);
@@ -106,7 +106,7 @@ it('a claimed question can be neither answered nor returned after its hand was d
   expect(await questions(student).get({ id })).toMatchObject({ status: 'withdrawn', answers: [] });
 });
 
-it('an account that is erased while an admin gives it questions gets no questions', async () => {
+it('an account that is erased during an admin’s grant of questions gets no questions', async () => {
   const { db } = app.deps;
   const { userId } = student;
   const { result } = await db.transaction().execute(async (trx) => {

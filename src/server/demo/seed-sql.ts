@@ -13,7 +13,7 @@ export function pick(texts: readonly string[], fraction: string): string {
   return `(array[${texts.map((text) => pg.escapeLiteral(text)).join(',')}])[1 + floor(${fraction} * ${texts.length})::int]`;
 }
 
-/** SQL for a text by thresholds: `[['a', 0.3], ['b', 1]]` returns a for the lowest 30%. */
+/** SQL for a text by thresholds: with `[['a', 0.3], ['b', 1]]`, a fraction below 0.3 gives `a`, any other gives `b`. */
 export function share(shares: readonly (readonly [text: string, below: number])[], fraction: string): string {
   const cases = shares.map(([text, below]) => `when ${fraction} < ${below} then ${pg.escapeLiteral(text)}`);
   return `case ${cases.join(' ')} end`;

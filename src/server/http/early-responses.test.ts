@@ -66,7 +66,7 @@ describe('a sender that reads nothing before it has sent everything receives the
     expect(await sendThenRead('POST', '/api/login', type, tooLarge)).toBe('HTTP/1.1 413 Payload Too Large');
   });
 
-  it('headers that are too long, before a body', async () => {
+  it('headers that are too long and are followed by a body', async () => {
     const long = { cookie: 'x'.repeat(20_000) };
     expect(await sendThenRead('POST', '/api/login', long, tooLarge)).toBe(
       'HTTP/1.1 431 Request Header Fields Too Large',
@@ -119,14 +119,14 @@ describe('a request that is rejected before its body has arrived', () => {
     });
   });
 
-  it('closes the connection after the body if the request asks for it', async () => {
+  it('closes the connection after the body if the request has the header “Connection: close”', async () => {
     expect(await exchange(`${crossSiteHead}\r\nConnection: close\r\n\r\n{}`)).toEqual({
       statuses: ['HTTP/1.1 403'],
       isClosed: true,
     });
   });
 
-  it('closes the connection if the request asks for it and announces an empty body', async () => {
+  it('closes the connection if the request has the header “Connection: close” and an empty body', async () => {
     const head = crossSiteHead.replace('Content-Length: 2', 'Content-Length: 0');
     expect(await exchange(`${head}\r\nConnection: close\r\n\r\n`)).toEqual({
       statuses: ['HTTP/1.1 403'],
@@ -134,7 +134,7 @@ describe('a request that is rejected before its body has arrived', () => {
     });
   });
 
-  it('closes the connection if the body takes too long', async () => {
+  it('closes the connection if the body does not arrive in time', async () => {
     const app = Fastify();
     keepConnectionForRestOfBody(app, 300);
     app.put('/', { onRequest: async (_request, reply) => reply.code(403).send() }, () => undefined);

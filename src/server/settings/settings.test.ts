@@ -116,7 +116,7 @@ describe('admin.settings.update', () => {
     expect(await test.caller(admin).admin.settings.list()).toEqual(before);
   });
 
-  it('saves either all settings of a request, or none and names each invalid one', async () => {
+  it('saves all settings of a request or, if any of them is invalid, none, and names each invalid setting', async () => {
     const { settings } = test.caller(admin).admin;
     const before = await settings.list();
     await expect(
@@ -152,7 +152,7 @@ describe('admin.settings.update', () => {
     expect((await getSettings(test.deps)).claimMembers).toBe('99');
   });
 
-  it('saves a value that another admin has already saved, together with the other changes', async () => {
+  it('a value that another admin has already saved is no conflict, and the other changes of the request are saved', async () => {
     const { settings } = test.caller(admin).admin;
     await settings.update([{ key: 'useRealNumbers', value: true }]);
     await settings.update([
@@ -165,7 +165,7 @@ describe('admin.settings.update', () => {
 
   it('a conflict names the value that another admin has saved, as the settings page shows it', async () => {
     const { settings } = test.caller(admin).admin;
-    // The stored values are the defaults, not those of `before`: as if another admin had saved them in the meantime.
+    // `before` differs from the stored defaults, as if another admin had saved the defaults in the meantime.
     const late = [
       { key: 'minimumAge', value: 21, before: 20 },
       { key: 'kycGate', value: 'purchases', before: 'everything' },
@@ -180,7 +180,7 @@ describe('admin.settings.update', () => {
     });
   });
 
-  it('concurrent changes cannot break the order of the review hours', async () => {
+  it('concurrent changes cannot make the shortest review time exceed the longest', async () => {
     const change = (key: 'reviewHoursFrom' | 'reviewHoursTo', value: number) =>
       test.caller(admin).admin.settings.update([{ key, value }]);
     const results = await Promise.allSettled(

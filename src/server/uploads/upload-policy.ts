@@ -12,7 +12,7 @@ export function usualPurpose(actor: Actor | null): UploadPurpose {
   return actor.role === 'admin' ? 'product' : 'kyc';
 }
 
-/** @throws DomainError not_signed_in, forbidden; as `requireCoach` for a voice clip */
+/** @throws DomainError not_signed_in, forbidden; for a voice clip, the errors of `requireCoach` */
 export async function assertMayUpload(
   deps: Deps,
   actor: Actor | null,
@@ -39,7 +39,7 @@ export function maxPutBytes(purpose: UploadPurpose): number {
 }
 
 /**
- * The declared content type, if any. Inspection later decides by the content.
+ * The declared content type; undefined if none was declared. The file's content decides later whether it is accepted.
  * @throws DomainError unsupported_type
  */
 export function declaredType(purpose: UploadPurpose, declared: string | undefined): string | undefined {

@@ -43,7 +43,7 @@ describe('range notation', () => {
     },
   );
 
-  it('combinations are counted by their weights', () => {
+  it('the played share of a range counts each combination by its weight', () => {
     const range = parseRange('AA, KK:0.5');
     expect(playedShare(range)).toBeCloseTo(9 / 1326);
   });
@@ -94,7 +94,7 @@ describe('opening charts', () => {
     },
   );
 
-  it('the check of dominated hands detects a wrong chart', () => {
+  it('the check finds a hand that is played more often than a hand that dominates it', () => {
     expect(wrongPairs(parseRange('J9o'))).toContain('J9o is played more than K9o');
     expect(wrongPairs(parseRange('88'))).toContain('88 is played more than AA');
   });
@@ -110,7 +110,7 @@ describe('opening charts', () => {
     },
   );
 
-  it('each seat closer to the button plays more hands, and each hand at least as often', () => {
+  it('from UTG to the button, each seat plays more hands than the seat before it, and each hand at least as often', () => {
     const [utg, hj, co, btn] = openingCharts;
     const seats = [utg, hj, co, btn].map((chart) => chart?.range ?? []);
     const shares = seats.map(playedShare);
@@ -128,13 +128,13 @@ describe('opening charts', () => {
     ['CO', 0.27],
     ['BTN', 0.44],
     ['SB', 0.41],
-  ])('the chart plays about as many hands as a coach expects: %s', (seat, share) => {
+  ])('the chart of %s plays about the share of hands that a coach expects', (seat, share) => {
     const chart = openingCharts.find((known) => known.seat === seat);
     expect(Math.abs(playedShare(chart?.range ?? []) - share)).toBeLessThan(0.01);
   });
 });
 
-describe('ranges on covers', () => {
+describe('ranges that are drawn on covers', () => {
   const seeds = Array.from({ length: 200 }, (_, index) => index + 1);
 
   it('the same seed gives the same range, and the first 60 seeds give different ranges', () => {

@@ -38,13 +38,14 @@ export function rangeEquity(first: Range, second: Range, board: readonly Playing
 type Ranked = WeightedCombo & { rank: number };
 
 /**
- * Sums the weights of all matchups of two combinations, and of those that the first side wins, with half of the ties.
- * Both sides must be sorted by rank, the lowest first.
+ * Sums the weights of all matchups of a combination of `own` with a combination of `other` (`total`), and the weights
+ * of the matchups that `own` wins (`won`), to which a tie contributes half. Both sides must be sorted by rank, the
+ * lowest first.
  */
 function compareSorted(own: readonly Ranked[], other: readonly Ranked[]): { won: number; total: number } {
-  // `sum` has the weight of the other side below the current rank, in total and by card. Subtracting the weights of
-  // both own cards leaves the combinations that share no card. This subtracts the combination of the same two cards
-  // twice, so the weight of that combination is added once.
+  // `sum` is the weight of the combinations of `other` below the current rank, in total and by card. Subtracting the
+  // weights of the two cards of `combo` leaves the combinations that contain neither card. The combination of the same
+  // two cards is subtracted twice, so its weight is added once.
   const sum = sums();
   const all = sums();
   for (const combo of other) add(all, combo);
@@ -80,7 +81,7 @@ function add(to: Sums, { cards, weight }: WeightedCombo): void {
   to.byCard[cards[1]] = (to.byCard[cards[1]] as number) + weight;
 }
 
-/** The sum without combinations that contain one of these cards; one that contains both is subtracted twice. */
+/** The sum without combinations that contain one of these cards. A combination of both cards is subtracted twice. */
 function without(from: Sums, { cards }: WeightedCombo): number {
   return from.all - (from.byCard[cards[0]] as number) - (from.byCard[cards[1]] as number);
 }

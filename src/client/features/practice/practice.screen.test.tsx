@@ -67,7 +67,7 @@ it('a visitor with a link to a deck sees an introduction, and returns to the dec
   expect(target.searchParams.get('next')).toBe(`/practice/${deckId}?ask=all`);
 });
 
-it('due drills say why they are due; answers without a connection are queued and survive a reload', async () => {
+it('due drills say why they are due; answers that are given without a connection are queued and survive a reload', async () => {
   academy.clock.advance(dayMs);
   const page = await open('/practice');
   await page.findByText('1 drill · about 1 min');
@@ -100,7 +100,7 @@ it('answers that a practice session could not send are sent from the page that f
   await waitFor(() => expect(page.queryByText('1 answer waits to be sent')).toBeNull());
 });
 
-it('an answer waits while the user is logged out', async () => {
+it('an answer that a logged-out student gives is sent after the next login', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   const restore = page.network.fail('drills.attempt', { status: 401, code: 'not_signed_in' });
@@ -227,7 +227,7 @@ it('a practice session of another day is not continued, and pausing the deck end
   await page.readMessage('Deck paused');
 });
 
-it('an answer counts although the clock of the browser was set back', async () => {
+it('an answer counts even if the clock of the browser was set back', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   await page.findByRole('button', { name: /A third of the time/ });
@@ -310,7 +310,7 @@ it('a drill can be answered by accessible names alone: cards, actions, options a
   within(drill).getByText('You beat no value');
   await page.user.click(within(drill).getByRole('button', { name: 'Next' }));
   await page.findByRole('heading', { name: 'Done for now' });
-  // The list of drills that come back names the hand of each, to tell them apart.
+  // The list of drills that come back names the hand of each drill, so that a student can tell the drills apart.
   await page.goTo(`/practice/${ownDeck}?ask=all`);
   await page.user.click(await page.findByRole('button', { name: 'Call' }));
   await page.findByText('Not the best');

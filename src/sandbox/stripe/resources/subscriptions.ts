@@ -81,7 +81,7 @@ function readCancellation(
   if (cancel_at !== null && cancel_at < now) {
     throw new StripeApiError(400, 'The cancel_at timestamp must be in the future.', { param: 'cancel_at' });
   }
-  // The sandbox bills no partial period after the current one, and credits no unused part of the current period.
+  // The sandbox can neither bill a partial period after the current one nor credit the unused part of the current one.
   const isProrated = params.text('proration_behavior') !== 'none';
   if (cancel_at !== null && (cancel_at > end || (cancel_at < end && isProrated))) {
     throw new StripeApiError(400, 'The sandbox does not support this time.', { param: 'cancel_at' });
@@ -149,7 +149,7 @@ function changePrice(context: Context, record: SubscriptionRecord, change: Price
     return;
   }
   const changed = { ...subscription, latest_invoice: draft.id };
-  // After proration, the period is billed at the full new price, without a discount.
+  // After the proration, the period counts as billed at the full new price, without a discount.
   saveSubscription(context, { ...record, subscription: changed, periodDiscount: 0 });
   const { decline } = collectInvoice(context, finalizeInvoice(context, draft));
   if (decline) throw cardError(decline);
@@ -203,7 +203,7 @@ export const listInvoices: Handler = ({ store }, params) => {
   return listPage(matching, params, ['status']);
 };
 
-/** Previews the cost of a change that is paid immediately. The IDs of a preview cannot be retrieved. */
+/** Previews the cost of a change that is paid immediately. The preview's IDs cannot be retrieved: it is not stored. */
 export const createPreview: Handler = (context, params) => {
   const record = find(context, 'subscriptions', params.requiredText('subscription'), 'subscription');
   const details = params.required('subscription_details', params.object('subscription_details'));

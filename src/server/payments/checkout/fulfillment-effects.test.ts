@@ -215,7 +215,7 @@ describe('settling a checkout session', () => {
     expect(emails).toEqual([{ kind: 'admin_on_hold' }]);
   });
 
-  it('sends Stripe one request if nothing was refunded', async () => {
+  it('sends Stripe only the request for the session if nothing was refunded', async () => {
     const user = await app.createUser();
     const sessionId = await payFor(app, user, product);
     const before = app.sandbox.requests.length;

@@ -23,7 +23,7 @@ import { closeOtherPages, closeSession, findOtherPages } from './page-closing.op
 import { agreeOnTotal } from './page-total.operations.ts';
 import { waiverParams } from './withdrawal-waiver.operations.ts';
 
-/** The time limit for all calls to Stripe of one click together, so that the click gets a response within 15 s. */
+/** The time limit for all calls to Stripe that one click causes, so that the click gets a response within 15 s. */
 const timeLimitMs = 13_500;
 /** The maximum number of rounds in which a click reads its order and tries to open the page. */
 const maxRounds = 6;
@@ -48,7 +48,7 @@ export type Order<Row> = {
   /**
    * Returns the open attempt or creates one, under the buyer's lock.
    * @returns undefined if the order has changed since it was read and must be read again
-   * @throws DomainError if the buyer may not buy it
+   * @throws DomainError if the buyer may not buy what was ordered
    */
   findOrInsertAttempt: (trx: Trx, buyer: BuyerRow, now: Date) => Promise<OpenAttempt<Row> | undefined>;
   /** For the analytics event; null for a plan. */
@@ -65,7 +65,7 @@ export type OpenAttempt<Row> = {
  * Opens the payment page for an order, or returns the one already open: one session per attempt, across concurrent
  * clicks, tabs and servers. Each round reads the order and tries to open its page. Rounds follow until one returns a
  * URL, or until the time or the number of rounds reaches its limit.
- * @param options.prepare - reads the order at the beginning of each round; the first round is 0
+ * @param options.prepare - reads the order at the beginning of each round; rounds are numbered from 0
  * @param options.about - logged if the page cannot be opened
  * @param options.unavailable - creates the error that is thrown instead of payments_unavailable
  * @throws DomainError invalid_input for `promotionCode`, conflict (processing, on hold or a different total),

@@ -162,7 +162,7 @@ async function ensureRow(
   });
 }
 
-/** Accepts a repeated request. @throws DomainError conflict if the id was used with other values */
+/** Returns the stored code for a repeated request. @throws DomainError conflict if the id was used with other values */
 function assertSame(row: PromotionCodeRow, wanted: NewRow): PromotionCodeRow {
   const expiry = row.expires_at === null ? null : Date.parse(row.expires_at);
   const isSame =

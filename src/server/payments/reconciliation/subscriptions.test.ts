@@ -128,7 +128,7 @@ it('ends a checkout whose payment page expired unpaid, and one that never reache
   expect(rows).toEqual([{ status: 'ended' }, { status: 'ended' }]);
 });
 
-it('reads each running subscription again once a day: finds renewals, failures and ends', async () => {
+it('reads each running subscription again once a day, and stores renewals, failed renewals and cancellations', async () => {
   const failing = await app.createUser();
   const leaving = await app.createUser();
   await subscribe(app, user, 'gold');
@@ -221,7 +221,7 @@ it('sends no reminder of a renewal if an email about a change or resumption was 
   expect(await planEmailsOf(app, resuming)).not.toContain('subscription_renewal_soon');
 });
 
-it('sends one notification each before a renewal, before the end of a grace period, and after that end', async () => {
+it('sends one email before a renewal, one before the end of a grace period, and one after that end', async () => {
   await subscribe(app, user, 'gold');
   const failing = await app.createUser();
   await subscribe(app, failing, 'gold', renewalFailsCard);

@@ -72,8 +72,8 @@ export async function listTasks(deps: Deps, actor: AdminActor): Promise<AdminTas
 }
 
 /**
- * Decides a task, once. Ending a plan removes its access now and ends its renewal at Stripe. While Stripe is
- * unavailable, the reconciliation job retries this second step.
+ * Decides a task, which can be decided only once. Ending a plan removes its access now and ends the plan at Stripe. If
+ * Stripe is unavailable, the reconciliation job ends the plan at Stripe later.
  * @throws DomainError not_found, conflict (already decided, not allowed for this task, or no longer refunded),
  * step_up_required for ending a plan
  */

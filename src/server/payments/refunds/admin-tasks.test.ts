@@ -176,7 +176,7 @@ it('the notification of a refund that ends a membership says that another member
   expect(items.find(({ kind }) => kind === 'purchase_refunded')?.body).toContain('You keep your access.');
 });
 
-it('creates no task for a partial refund, a product, or a refund made in the admin area', async () => {
+it('creates no task for a partial refund, the refund of a product, or a refund made in the admin area', async () => {
   const { atStripe } = await subscribed();
   await refundAtStripe(100);
   expect(await asAdmin().payments.tasks()).toEqual([]);

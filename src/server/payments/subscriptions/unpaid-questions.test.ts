@@ -109,7 +109,7 @@ async function rejectUpgrade(plan: PaidPlan): Promise<string> {
   return invoice ?? '';
 }
 
-it('if an upgrade is rejected and then the renewal fails, the student keeps the questions of the former tier in that month', async () => {
+it('if the bank debit of an upgrade is rejected and then the renewal fails, the student keeps the questions of the former tier in that month', async () => {
   await passUntil(endOfMonth() + 2 * dayMs);
   await subscribe(app, user, 'silver');
   const month = endOfMonth();
@@ -123,7 +123,7 @@ it('if an upgrade is rejected and then the renewal fails, the student keeps the 
   expect(await credits()).toEqual({ left: 1, monthly: 1, oncePaid: 3 });
 });
 
-it('if the renewal after a rejected upgrade is a bank debit, it is unpaid from its rejection, not from its start', async () => {
+it('if the renewal after a rejected upgrade is a bank debit, the renewal is unpaid from the rejection of the debit, not from its start', async () => {
   await passUntil(endOfMonth() + 27 * dayMs);
   await subscribe(app, user, 'silver');
   await passUntil(renewsAt(await mine()) - 2 * dayMs);

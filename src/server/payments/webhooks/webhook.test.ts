@@ -108,7 +108,7 @@ describe('signature checks', () => {
     });
   });
 
-  it.each([undefined, '', '  '])('returns 503 with %j as the secret', async (stripeWebhookSecret) => {
+  it.each([undefined, '', '  '])('rejects every event if the secret is %j', async (stripeWebhookSecret) => {
     const deps: Deps = { ...app.deps, stripeWebhookSecret };
     const body = validBody();
     await expect(receiveEvent(deps, Buffer.from(body), sign(app, body))).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe('signature checks', () => {
     });
   });
 
-  it('behaves the same over HTTP, where the bytes arrive as they were signed', async () => {
+  it('the HTTP endpoint checks the signature of the received bytes, and rejects a body that is too large', async () => {
     const { sessionId } = await paidSession();
     const body = JSON.stringify(eventAbout('checkout.session.completed', sessionId), null, 2);
     const statusOf = async (payload: string, signature: string) => {
@@ -149,7 +149,7 @@ describe('each event has one effect', () => {
     expect(await countEmails(app, user, 'receipt')).toBe(1);
   });
 
-  it('trusts Stripe, not the payload', async () => {
+  it('leaves the purchase pending if the event says that it was paid, but Stripe does not', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     const event = eventAbout('checkout.session.completed', sessionId, {
@@ -270,7 +270,7 @@ describe('events that are not ours are ignored', () => {
 });
 
 describe('the inbox', () => {
-  it('shows received and failed events, and replays them on demand', async () => {
+  it('lists events that could not be processed, and an admin can replay them', async () => {
     const { sessionId } = await paidSession();
     const event = eventAbout('checkout.session.completed', sessionId);
     app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
@@ -293,7 +293,7 @@ describe('the inbox', () => {
   });
 });
 
-it('an event about the checkout of a membership reads the session from Stripe once', async () => {
+it('an event about the checkout of a membership causes one read of its session from Stripe', async () => {
   const user = await app.createUser();
   const sessionId = await openPlan(app, user, 'gold');
   await app.sandbox.pay(sessionId);

@@ -2,14 +2,14 @@ import argon2 from 'argon2';
 import { createHashLimiter, type HashLimiter } from './hash-limiter.ts';
 import { createHashProcess } from './hash-process.ts';
 
-/** Parameters of argon2id: memory in KiB, and passes. Each hash contains its own, so they can be raised later. */
+/** Memory in KiB, and passes, of argon2id. Each hash contains its own parameters, so these can be raised later. */
 export type PasswordCost = Readonly<{ memoryCost: number; timeCost: number }>;
 
 export type Passwords = Pick<HashLimiter, 'reserve' | 'isFull' | 'load'> & {
   /** @returns a PHC string @throws DomainError busy */
   hash(password: string): Promise<string>;
   /**
-   * Takes the same time whether or not the account exists: without a hash, a dummy is checked.
+   * Takes the same time whether or not the account exists: without a hash, a dummy hash is checked.
    * @throws DomainError busy
    */
   matches(hash: string | undefined, password: string): Promise<boolean>;

@@ -32,8 +32,8 @@ class NewerDatabase extends StartupError {
 /**
  * Migrates the schema to the latest version. Kysely takes an advisory lock, so that several servers may start together.
  * @returns the names of the migrations that ran
- * @throws NewerDatabase if the database has migrations that this version does not know; StartupError if it is new and
- * its encoding is not UTF8; Error if a migration fails
+ * @throws NewerDatabase if the database has migrations that this version does not know; StartupError if the database is
+ * new and its encoding is not UTF8; Error if a migration fails
  */
 export async function migrateToLatest(db: Db, folder = academyMigrations): Promise<string[]> {
   return run(db, folder, (migrator) => migrator.migrateToLatest());

@@ -17,7 +17,7 @@ export const smallPdf = Buffer.from(
   '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\nstartxref\n9\n%%EOF\n',
 );
 
-/** A visitor, recognized by the ticket that the visitor's first upload creates; it is kept in the cookie. */
+/** A visitor. The visitor's first upload creates the ticket, and the visitor's cookie contains it afterwards. */
 export const visitor = (ticket: string | null = null): Uploader => ({ actor: null, ticket });
 export const person = (actor: Actor): Uploader => ({ actor, ticket: null });
 

@@ -12,7 +12,7 @@ const runs = Number(process.env.MODEL_RUNS ?? 500);
 
 const hands = fixtureNames.flatMap((file) => {
   const lines = linesOf(fixtureText(file));
-  // An iPoker file is one XML document, so it is damaged as a whole.
+  // An iPoker file is one XML document, so the whole file is damaged instead of a single hand.
   if (file.endsWith('.xml')) return [lines.join('\n')];
   return findHands(lines).map(({ from, to }) => lines.slice(from, to).join('\n'));
 });
@@ -28,7 +28,7 @@ const damage: fc.Arbitrary<Damage> = fc.record({
 });
 
 describe('damaged texts', () => {
-  it('no damaged text throws, and each hand that is read is valid', () => {
+  it('reading or anonymizing a damaged text never throws, and each hand that is read is valid', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...hands),
@@ -55,10 +55,11 @@ describe('damaged texts', () => {
       '<game gamecode="1" ',
     ];
     for (const head of heads) expect([...readHands(head + long)]).toMatchObject([{ line: 1 }]);
-    // A pattern that tries every end for every start would take minutes.
+    // A regular expression that tries every end for every start would take minutes.
     const tournaments = `PokerStars Hand #1: ${'Tournament #1, '.repeat(300)}${'x'.repeat(6_000)}`;
     expect(anonymizeText(tournaments)).not.toContain('x');
-    // Patterns that try several ends for each start would take minutes on the longest lines that are read.
+    // A regular expression that tries several ends for each start would take minutes on the longest lines that the
+    // parsers read.
     for (const line of [
       `PokerStars Hand #1: ${','.repeat(280)}/${','.repeat(280)}`,
       `PokerStars Hand #1: (1/1 - ${'1,'.repeat(280)}`,

@@ -14,7 +14,7 @@ const setup: HandSetup = {
   stackBig: 100,
 };
 
-it('taking back removes the last move that could be played, and the moves after it that could not be played', () => {
+it('taking a move back removes the last move that could be played, and the moves after it that could not be played', () => {
   // With three players, all three moves can be played. `movesBefore` is what remains after taking back.
   const moves: Move[] = [{ kind: 'call' }, { kind: 'fold' }, { kind: 'check' }];
   expect(playMoves(setup, moves).movesBefore).toEqual(moves.slice(0, 2));
@@ -23,7 +23,7 @@ it('taking back removes the last move that could be played, and the moves after 
   expect(playMoves(setup, []).movesBefore).toEqual([]);
 });
 
-it('after a change of the setup, cards that come too early are left out', () => {
+it('if the betting of a street ends later after a change of the setup, cards that were dealt before its end are left out', () => {
   const cards = (...dealt: number[]): Move => ({ kind: 'cards', cards: dealt });
   const call: Move = { kind: 'call' };
   const check: Move = { kind: 'check' };
@@ -51,7 +51,7 @@ it.each([
   expect(resultOf(hand, 3).net).toBe(gain);
 });
 
-it('a big blind that has less for bets after paying the ante cannot win the side pot', () => {
+it('a big blind that is all-in for less than the others, because it paid the ante, cannot win the side pot', () => {
   const withAnte: HandSetup = { ...setup, ante: { from: 'bigBlindPays', tenths: 10 } };
   const cards = [[1, 6, 23], [30], [40]].map((dealt): Move => ({ kind: 'cards', cards: dealt }));
   const allIn: Move[] = [{ kind: 'size', to: 10_000 }, { kind: 'call' }, { kind: 'call' }, ...cards];
@@ -75,7 +75,7 @@ it('a big blind that has less for bets after paying the ante cannot win the side
   ]);
 });
 
-it('a hand in which the antes put all players all-in is dealt to its end', () => {
+it('if the antes put all players all-in, no player acts, and the flop, the turn and the river are dealt', () => {
   const allIn = playMoves({ ...setup, stackBig: 1, ante: { from: 'each', tenths: 10 } }, []);
   expect(allIn).toMatchObject({ legal: null, nextStreet: 'flop' });
   const cards = [[1, 6, 23], [30], [40]];

@@ -23,7 +23,7 @@ const stakes = [
   { value: '500/1000', label: '$5 / $10' },
 ];
 
-/** The value of an option is its index. A tenth of every big blind above is a whole number of cents. */
+/** An ante is stored in tenths of the big blind. A tenth of each big blind in `stakes` is a whole number of cents. */
 const antes: readonly { label: string; ante: HandSetup['ante'] }[] = [
   { label: 'None', ante: undefined },
   { label: '1 bb from BB', ante: { from: 'bigBlindPays', tenths: 10 } },

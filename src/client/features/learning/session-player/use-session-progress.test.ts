@@ -70,7 +70,7 @@ describe('progress reports', () => {
     expect(sent).toEqual([{ addSeconds: 0 }]);
   });
 
-  it('a failed connection neither loses nor repeats progress', async () => {
+  it('if the connection fails, progress is neither lost nor counted twice', async () => {
     const { reporter, sent, outcomes, store } = setUp();
     outcomes.push('later', 'later');
     reporter.studied(10);
@@ -168,7 +168,7 @@ describe('progress reports', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('the last position of a session in a tab is used for a minute', () => {
+  it('the last position that a tab stored for a session is valid for one minute', () => {
     const entries = new Map<string, string>();
     const storage = jsonStorage(() => ({
       getItem: (key) => entries.get(key) ?? null,
