@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 // Both columns are set by an upgrade that costs too little to be charged, and cleared when a later invoice is paid.
-// They contain the plan before the upgrade, whose number of questions to the coach the subscriber keeps until then, and
-// the latest invoice at the time of the upgrade.
+// `free_upgrade_from` is the plan before the upgrade: the subscriber gets that plan's number of questions to the coach
+// until the column is cleared. `free_upgrade_invoice_id` is the latest invoice at the time of the upgrade.
 const statements = [
   `alter table subscriptions
      add column free_upgrade_from text check (free_upgrade_from in ('silver', 'gold', 'diamond')),

@@ -1,6 +1,6 @@
 import { minuteMs } from './durations.ts';
 
-/** A smaller difference may be the time that a response takes. */
+/** A smaller difference between the two clocks may be due to the time that the response took. */
 const toleranceMs = minuteMs;
 
 /** How far the clock of this device is behind the server's, in milliseconds. Always 0 on the server. */
@@ -18,7 +18,7 @@ export function noteServerTime(time: number, askedAt: number): void {
   behindMs = Math.abs(difference) < toleranceMs ? 0 : difference;
 }
 
-/** The server's time in milliseconds, also on a device whose clock is wrong. Deadlines and days depend on it. */
+/** The server's time in milliseconds, also on a device whose clock is wrong. Use it for deadlines and today's date. */
 export const serverNow = (): number => Date.now() + behindMs;
 
 export const serverDate = (): Date => new Date(serverNow());

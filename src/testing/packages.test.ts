@@ -59,7 +59,7 @@ const licensesElsewhere: Record<string, string> = {
 };
 
 describe('lockfile', () => {
-  it('the lockfile is parsed', () => {
+  it('parsing the lockfile finds more than 300 packages', () => {
     expect(packages.length).toBeGreaterThan(300);
   });
 
@@ -73,7 +73,7 @@ describe('lockfile', () => {
     const elsewhere = packages.filter(({ resolved, link }) => resolved !== undefined || link);
     expect(elsewhere.map(({ location }) => location)).toEqual([]);
     const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
-    // Exact versions: the tested version is the installed one.
+    // package.json states exact versions, so that the installed version is the one that was tested.
     expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
     for (const [name, version] of wanted)
       expect(lock.packages[`node_modules/${name}`]?.version, name).toBe(version);

@@ -6,7 +6,7 @@ import { lazyPart } from './lazy-part.ts';
 
 const chunkError = new TypeError('Failed to fetch dynamically imported module');
 
-it('while a part of the layout cannot be loaded, the page stays open, and later shows the part', async () => {
+it('a page stays open while a part of its layout cannot be loaded, and shows the part once it is loaded', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const load = vi
     .fn<() => Promise<() => string>>()
@@ -43,7 +43,7 @@ it('a part that could not be loaded offline is loaded as soon as the browser is 
   );
   await waitFor(() => expect(warn).toHaveBeenCalledOnce());
   window.dispatchEvent(new Event('online'));
-  // Shorter than the wait for the next attempt.
+  // The timeout is shorter than the wait before the next attempt.
   await within(document.body).findByText('A notice', {}, { timeout: 500 });
 });
 

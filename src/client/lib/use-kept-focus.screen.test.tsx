@@ -46,7 +46,7 @@ const press = async (name: string) => {
   expect(button).not.toBeInTheDocument();
 };
 
-it('when an item is removed, its neighbor takes the focus; if the list is now empty, the heading above it does', async () => {
+it('when an item is removed, its neighbor gets the focus; if no item is left, the heading of the list does', async () => {
   await press('Remove Two');
   await waitFor(() => expect(page.getByRole('listitem', { name: 'Three' })).toHaveFocus());
   page.getByRole('button', { name: 'Remove One' }).focus();
@@ -57,7 +57,7 @@ it('when an item is removed, its neighbor takes the focus; if the list is now em
   await waitFor(() => expect(page.getByRole('heading', { name: 'List' })).toHaveFocus());
 });
 
-it('the focus of a removed form goes to the main content', async () => {
+it('when a form that contains the focus is removed, the main content gets the focus', async () => {
   await press('Skip');
   await waitFor(() => expect(page.getByRole('main')).toHaveFocus());
 });

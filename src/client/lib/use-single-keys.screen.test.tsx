@@ -10,7 +10,7 @@ function Page() {
   return <input aria-label="Name" />;
 }
 
-it('letters of a Greek keyboard are shortcuts, but not while the user types', async () => {
+it('the letter keys of a Greek keyboard trigger shortcuts, but not while the user types in a field', async () => {
   render(<Page />);
   const field = await within(document.body).findByLabelText('Name');
   await waitFor(() => {

@@ -57,8 +57,8 @@ export function lazyInPlace<Props extends object>(
 
 /**
  * The content of a tab in its own chunk. Opening a tab discards what was typed in the previous one, so if the chunk
- * cannot be loaded although the server responds, the page is reloaded at once. Otherwise the tabs stay, and an error
- * with a retry button replaces the content.
+ * cannot be loaded although the server responds, the page is reloaded at once. Without a reload, the page stays
+ * open, and an error with a retry button replaces the content of the tab.
  */
 export function lazyTab<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -67,7 +67,7 @@ export function lazyTab<Props extends object>(
     try {
       return await load();
     } catch (error) {
-      // Until the page is reloaded, the tab stays a skeleton.
+      // The tab shows a skeleton until the page is reloaded.
       if (await reloadOnce()) await new Promise(() => {});
       throw error;
     }

@@ -61,7 +61,7 @@ function isLate({
   return notifiedAt !== null && (reopenedAt === null || Date.parse(notifiedAt) > Date.parse(reopenedAt));
 }
 
-/** Whether the student got another question because an answer to this question was late. */
+/** Whether the student was given another question in place of this one, because an answer to this one was late. */
 export function isReplacedWhenLate({
   late_told_at: notifiedAt,
 }: Pick<QuestionWithHand, 'late_told_at'>): boolean {

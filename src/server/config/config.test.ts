@@ -130,7 +130,7 @@ describe('readConfig', () => {
     },
   );
 
-  it('does not compare a valid variable with an invalid one', () => {
+  it('reports only the invalid one of two variables that depend on each other', () => {
     expect(problemsOf({ SESSION_IDLE_DAYS: 'five', SESSION_MAX_DAYS: '10' })).toEqual([
       'SESSION_IDLE_DAYS must be a number of days',
     ]);

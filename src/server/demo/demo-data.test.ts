@@ -23,7 +23,7 @@ test('a start fails with “The demo data is incomplete” if an earlier start w
 test('the demo academy has its booklets, verified users without KYC flags, hands, questions and drills', async () => {
   const app = await createTestApp();
   try {
-    // At the first start, the notes name the admin's account.
+    // At the first start, the returned notes for the operator name the admin's account.
     const { notes, seedPractice } = await seedDemoData(app.deps);
     expect(notes).toEqual(expect.arrayContaining([expect.stringMatching(/^Admin:/)]));
     await seedPractice();

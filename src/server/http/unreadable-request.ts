@@ -25,8 +25,8 @@ const discardMs = 5_000;
 
 /**
  * Sends an `ErrorBody` if Node cannot parse a request, discards the rest of the request, and then closes the
- * connection. `keepConnectionForRestOfBody` states why it is not closed earlier. Logs the request id, because no hook
- * runs for such a request. Node calls this function again for each further chunk.
+ * connection. `keepConnectionForRestOfBody` states why the connection is not closed earlier. Logs the request id,
+ * because no hook runs for such a request. Node calls this function again for each further chunk.
  */
 export function rejectUnreadableRequest(
   this: FastifyInstance,

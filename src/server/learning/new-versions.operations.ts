@@ -9,14 +9,14 @@ import { findNewVersionRecipients, type NewVersionRecipient } from './new-versio
 
 /** Versions are announced after an hour, so that of several corrections in a row only the last is announced. */
 const delayMs = hourMs;
-/** Older versions are not announced. */
+/** A version that was added longer ago than this is not announced. */
 const maxAgeMs = 7 * dayMs;
 const batch = 200;
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Emails users who opened an earlier version of a PDF, and may still open the PDF, once per new version. Part of the
- * `tell-of-ready-products` job.
+ * Announces each new version of a PDF by one email to each user who opened an earlier version and still has access to
+ * the PDF. Part of the `tell-of-ready-products` job.
  * @returns the number of emails queued
  */
 export async function announceNewVersions(deps: Deps): Promise<number> {

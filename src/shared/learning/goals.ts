@@ -91,7 +91,7 @@ const streakView = z.object({
   /** Days studied in the streak that has not ended yet. */
   current: z.int(),
   best: z.int(),
-  /** How many more days without study this week (Monday to Sunday) would not break the streak. */
+  /** The number of further days of this week (Monday to Sunday) on which the user can rest and keep the streak. */
   restDaysLeft: z.int(),
   studiedToday: z.boolean(),
 });
@@ -141,8 +141,8 @@ export const resultsView = z.object({
       date: z.string(),
       total: z.int(),
       /**
-       * 95 of 100 break-even players with the same daily standard deviation would be between these totals. Null for a
-       * single day.
+       * Of 100 break-even players with the same daily standard deviation, 95 would have a total between these two. Null
+       * for a single day.
        */
       luckLow: z.number().nullable(),
       luckHigh: z.number().nullable(),

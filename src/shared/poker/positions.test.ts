@@ -61,13 +61,13 @@ describe('positions', () => {
     expect([...positionsIn(hand).values()]).toEqual(['BB', 'HJ', 'CO', 'BTN']);
   });
 
-  it('all seats of a full table have positions without a small blind, also with a dead button', () => {
+  it('at a full table without a small blind, every seat has a position, even if the button is dead', () => {
     const names = 'BB UTG UTG+1 UTG+2 UTG+3 UTG+4 LJ HJ CO BTN'.split(' ');
     expect([...positionsOf(seatsUpTo(10), 10, false).values()]).toEqual(names);
     expect([...positionsOf(seatsUpTo(9), 10, false).values()]).toEqual(names.slice(0, -1));
   });
 
-  it('the viewed seat is the hero, without a hero the button, and with a dead button the seat before the button', () => {
+  it('the viewed seat is the hero; without a hero, it is the button or, if the button is dead, the seat before it', () => {
     const seats = [1, 2, 4].map((seat) => ({ seat, stack: 100 }));
     expect(viewedSeat({ seats, button: 2, hero: 1 })).toBe(1);
     expect(viewedSeat({ seats, button: 2, hero: null })).toBe(2);

@@ -39,7 +39,7 @@ export function rangeText(range: Range): string {
     }
   }
   for (const [index, cell] of range.entries()) {
-    // Hands with one weight for all combinations were written above. The others have a list with a weight for each.
+    // Hands with one weight for all combinations were written above. Other hands have one weight for each combination.
     if (typeof cell === 'number') continue;
     for (const [place, weight] of cell.map(rounded).entries()) {
       const cards = handCombos[index]?.[place] ?? [];

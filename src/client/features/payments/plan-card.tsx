@@ -15,7 +15,7 @@ import { type OwnPrice, planTerms } from './plan-terms.ts';
 export type PlanCardProps = {
   offer: PlanOffer;
   choice: PlanChoice;
-  /** Undefined if the subscription is not known. */
+  /** The prices of the user's subscription; undefined if the subscription is not known. */
   ownPrice: OwnPrice | undefined;
   /** The discount of a code on the first payment of this plan. */
   promotion?: PromotionPreview | undefined;

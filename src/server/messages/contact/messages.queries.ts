@@ -6,7 +6,7 @@ import type { ContactMessagesTable } from '../../platform/db/tables/message-tabl
 
 export type MessageRow = InferResult<ReturnType<typeof selectMessages>>[number];
 
-/** Waiting messages: not answered and not closed; privacy requests wait until they are closed. */
+/** A message waits until an admin answers or closes it; a privacy request waits until an admin closes it. */
 const waits = sql<boolean>`contact_messages.handled_at is null
   and (contact_messages.answered_at is null or contact_messages.topic = 'privacy')`;
 
@@ -25,8 +25,8 @@ function selectMessages(db: Db | Trx) {
 }
 
 /**
- * With the filter `open`, the oldest messages come first; with `privacy`, those that are due first; with any other
- * filter, the newest.
+ * The filter `open` sorts by age, oldest message first; `privacy` sorts by due date, earliest first. All other filters
+ * list the newest message first.
  */
 export async function findMessages(
   db: Db,
@@ -87,7 +87,7 @@ export async function countOpenMessages(
     .executeTakeFirstOrThrow();
 }
 
-/** @returns false if nothing changed; the first admin who closed the message stays recorded */
+/** @returns false if nothing changed. Closing a closed message keeps the admin and the time of the first closing. */
 export async function markClosed(
   trx: Trx,
   id: string,
@@ -173,7 +173,7 @@ export async function isSameNote(
   return row !== undefined;
 }
 
-/** @param replyKey - the part of the `dedupe_key` of a reply's email that precedes the id of the entry */
+/** @param replyKey - the beginning of a reply email's `dedupe_key`; the id of the entry follows it */
 export async function findEntries(db: Db | Trx, messageId: string, replyKey: string) {
   return db
     .selectFrom('contact_entries as entry')
@@ -199,7 +199,7 @@ export async function findEntries(db: Db | Trx, messageId: string, replyKey: str
     .execute();
 }
 
-/** The author of the last reply, whom the conflict error names to an admin whose own reply came later. */
+/** The author of the last reply. The error names this author when an admin replies to an outdated thread. */
 export async function findLastReplier(trx: Trx, messageId: string) {
   return trx
     .selectFrom('contact_entries as entry')

@@ -80,8 +80,9 @@ export async function notifyAdmins(trx: Trx, notification: Omit<NewNotification,
 }
 
 /**
- * Updates a notification of every admin who can log in, or adds it. `isNew`: it becomes unread and appears again.
- * `readBy`: the id of an admin whose notification, if it is added, is already marked as read.
+ * For every admin who can log in, updates the notification with this key, or adds it if the admin has none. `isNew`: an
+ * updated notification becomes unread and appears again. `readBy`: the id of an admin for whom an added notification is
+ * already marked as read.
  * @returns the admins who had no unread notification with this key
  */
 export async function showToAdmins(

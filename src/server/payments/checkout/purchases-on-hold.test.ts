@@ -24,7 +24,7 @@ describe('paid purchases on hold', () => {
   async function purchaseOnHold() {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
-    // The payment of $19.99 then does not match the purchase, so the purchase is put on hold.
+    // With this amount, the payment of $19.99 does not match the purchase, so the purchase is put on hold.
     await app.deps.db
       .updateTable('purchases')
       .set({ amount_cents: 5 })
@@ -254,7 +254,7 @@ describe('paid purchases on hold', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'failed', grants_access: false });
   });
 
-  it('ends consistently when a purchase is delivered and partially refunded concurrently', async () => {
+  it('after a concurrent delivery and partial refund, the later of the two decides whether the buyer has access', async () => {
     const { sessionId, id, find } = await purchaseOnHold();
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the purchase on hold has no payment');
@@ -266,7 +266,7 @@ describe('paid purchases on hold', () => {
     ]);
     await syncPayment(app.deps, payment.id);
     const { refunds } = await paymentOf(app, admin, sessionId);
-    // The delivery clears `endAccess` of earlier refunds. If it is still set, the refund came after the delivery.
+    // The delivery clears `endAccess` of earlier refunds. If the refund still has it, the delivery came first.
     const refundCameLast = refunds[0]?.endAccess === true;
     expect(await purchaseOf(app, sessionId)).toMatchObject({
       status: 'completed',
@@ -284,10 +284,10 @@ describe('paid purchases on hold', () => {
     ).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('refunds a duplicate payment, and says that access remains', async () => {
+  it('refunds a duplicate payment, and tells the buyer that the access to the product remains', async () => {
     const user = await app.createUser();
     const twice = await openSession(app, user, product);
-    // As if the first attempt had been ended while its page was still open somewhere.
+    // As if the first checkout had been ended while its payment page was still open in another browser.
     await app.deps.db
       .updateTable('purchases')
       .set({ status: 'failed' })

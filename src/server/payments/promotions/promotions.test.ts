@@ -39,7 +39,7 @@ describe('the discount of a code', () => {
     expect(promotionDiscount(off, price)).toBe(discount);
   });
 
-  it("shows the discount before the purchase, ignoring the code's case", async () => {
+  it('is shown before the purchase, whether the code is entered in upper or lower case', async () => {
     const { code } = await createPromotion(app, admin, { code: 'SPRING20' });
     const user = await app.createUser();
     const preview = { code, discountCents: 400, totalCents: 1599 };
@@ -53,13 +53,13 @@ describe('the discount of a code', () => {
 
 describe('checking a code', () => {
   it.each(['', 'NO', 'NOBODYS-CODE', "X' OR 1=1 --", 'SPRING%', 'SPRING\u0000', 'ÄÖÜ', 'A'.repeat(41)])(
-    'rejects an invalid code with one message: %j',
+    'gives one error message for unknown or malformed codes: %j',
     async (code) => {
       await expect(check(await app.createUser(), code)).rejects.toMatchObject(rejection);
     },
   );
 
-  it('rejects a code with the same message for every reason', async () => {
+  it('gives the same error message for every code that cannot be used', async () => {
     const user = await app.createUser();
     const ended = await createPromotion(app, admin);
     await app.caller(admin).admin.promotions.end({ id: ended.id });

@@ -30,7 +30,7 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
     }
     const user = await findRecipient(deps.db, actor.userId);
     const day = localDayText(endsAt, user?.timeZone ?? null);
-    // A suspended membership ends on the same day, but its access is not kept until then.
+    // The message does not promise access until this day, because a suspended membership may not give access.
     const consequence =
       locked.facts.status === 'incomplete'
         ? `If the payment that is being processed arrives, you have ${plan} until ${day}.`
@@ -77,7 +77,8 @@ export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url
 }
 
 /**
- * Prevents further charges of a subscription, in the same way as `cancelSubscription`. Does nothing if it has ended.
+ * Prevents further charges of a subscription, in the same way as `cancelSubscription`. Does nothing if the subscription
+ * has ended.
  * @throws DomainError payments_unavailable
  */
 export async function stopRenewal(deps: Deps, subscriptionId: string): Promise<void> {

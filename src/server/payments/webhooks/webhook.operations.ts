@@ -35,8 +35,8 @@ export const handledEventTypes: readonly string[] = Object.keys(handlers);
 
 /**
  * Stripe's webhook. The event is stored first and marked as processed only after its effect: a crash or failure in
- * between leaves it `received`. It is completed when Stripe delivers it again, or by `pullEvents`, which lists Stripe's
- * events.
+ * between leaves the event `received`. Such an event is processed when Stripe delivers it again, or by `pullEvents`,
+ * which lists Stripe's events.
  * @param rawBody - the signed bytes
  * @throws DomainError payments_unavailable without a secret, invalid_input for an invalid signature or an unreadable
  * body; any error of the processing itself
@@ -120,7 +120,8 @@ function verifyEvent(deps: Deps, rawBody: Buffer, header: string | string[] | un
 }
 
 /**
- * The first sentence of the SDK, such as “Timestamp outside the tolerance zone”. Other errors may quote the payload.
+ * Why the SDK rejected the signature: the first sentence of its error, such as “Timestamp outside the tolerance zone”.
+ * For other errors, only the name, because their messages may quote the payload.
  */
 function rejectionReason(error: unknown): string {
   if (isStripeError(error, 'StripeSignatureVerificationError')) return error.message.split(/[.\n]/, 1).join();

@@ -29,7 +29,7 @@ export type Sealing = {
   open(purpose: string, sealed: string): Buffer;
   /** Seals the data key of one object. Data keys of the same length give results of the same length. */
   wrapKey(purpose: string, dataKey: Buffer): string;
-  /** @throws IntegrityError as `open` */
+  /** @throws IntegrityError for the same reasons as `open` */
   unwrapKey(purpose: string, wrapped: string): Buffer;
   /** Whether the text was sealed with a key other than the newest; `npm run keys:rotate` seals it again. */
   isOutdated(sealed: string): boolean;

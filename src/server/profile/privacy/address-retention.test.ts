@@ -41,7 +41,7 @@ it('clears IP addresses from retained records after thirteen months', async () =
   const sweep = createHandlers(test.deps)['sweep-sessions'];
   test.clock.advance(365 * dayMs);
   await sweep();
-  // Rate limits expired long before, and the sweep deleted them.
+  // The rate limits expired during the year, so the sweep deleted them.
   expect(await rowsWith(address)).toEqual({ ...before, rate_limits: 0 });
   test.clock.advance(32 * dayMs);
   await sweep();

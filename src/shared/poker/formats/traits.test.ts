@@ -78,7 +78,7 @@ const traits: Trait[] = [
     'nlhe USD 20/40 | pot 690 | 1:-20 2:-260 3:320 4:-40 | hero 3 AsAd | 2c7d9hJs3c',
   ],
   [
-    // All-in for 150 over a raise to 100 does not open the betting again: 3 × 150 and 20 of the small blind.
+    // All-in for 150 over a raise to 100 does not reopen the betting: 3 × 150 and 20 of the small blind.
     'an all-in below a full raise',
     'nlhe cash USD 20/40, 6-max, button 4\n1 SB 1000\n2 BB 1000 QsQd\n3 CO 1000 KsKd\n4 BTN 150 AsAd hero\npreflop r100 ai f c c\nflop 2c7d9h x x\nturn Js x x\nriver 3c x x',
     'nlhe USD 20/40 | pot 470 | 1:-20 2:-150 3:-150 4:320 | hero 4 AsAd | 2c7d9hJs3c',

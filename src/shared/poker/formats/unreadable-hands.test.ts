@@ -135,7 +135,7 @@ describe('hands with contradictions', () => {
       tournament.replace('Pim: posts the ante 10', 'Pim: posts the ante 9'),
       'does_not_balance',
     ],
-  ])('a hand is read with an oddity, or rejected: %s', (_what, text, oddity) => {
+  ])('a hand with this contradiction is rejected, or read with an oddity: %s', (_what, text, oddity) => {
     expect(result(text).replace(/ \d+$/, '').split(',')).toContain(oddity);
   });
 

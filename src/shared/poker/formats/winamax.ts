@@ -76,7 +76,7 @@ function readHead(line: string, at: number): ParsedHand {
   return parsed;
 }
 
-/** The position that some lines of the showdown have after the name. */
+/** Some lines of the showdown state the player's position after the name. */
 const position = /^\((?:small blind|big blind|button)\) /;
 
 function readLine(parsed: ParsedHand, line: string, at: number, isPosting: boolean): void {
@@ -90,7 +90,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, isPosting: boole
   else if (/^Table:? '/.test(line)) readTable(parsed, line, at);
   else if (line.startsWith('Seat ')) readSeat(parsed, line, at);
   else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at);
-  // Money of the room, which no player put in.
+  // The room adds this money to the pot, so the pot exceeds what the players paid.
   else if (/^(?:Hold-up|Escape) to Pot: /.test(line)) throw new HandParseError('does_not_balance', at);
   else if (!isTableTalk(line)) throw unknownLine(line, at);
 }

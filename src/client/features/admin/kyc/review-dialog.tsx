@@ -19,8 +19,8 @@ export type ReviewDialogProps = {
   open: boolean;
   name: string;
   /**
-   * The items that are already requested; the form can be sent only if it changes them. Undefined unless the case
-   * requires review.
+   * The items that are already requested from the applicant; the form can be sent only after the admin selected other
+   * items. Undefined unless the status of the case is `requires_review`.
    */
   asked: readonly RequestedItem[] | undefined;
   busy: boolean;

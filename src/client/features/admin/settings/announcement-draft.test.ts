@@ -3,7 +3,7 @@ import { announcementDraftSchema, localDateTime, newAnnouncementDraft } from './
 
 const now = new Date('2026-11-21T15:30:45Z');
 
-it('a new announcement is for everyone, lasts one day from now, and keeps its times when parsed', () => {
+it('a new announcement is for everyone and starts now for one day, and parsing its draft keeps these times', () => {
   const draft = { ...newAnnouncementDraft(now), message: ' We rest ' };
   expect(new Date(draft.startsAt).getTime()).toBe(Date.parse('2026-11-21T15:30:00Z'));
   const parsed = announcementDraftSchema.parse(draft);
@@ -21,7 +21,7 @@ it.each([
   ['endsAt', { endsAt: '2020-01-01T00:00' }],
   ['linkPath', { linkPath: 'https://evil.example', linkLabel: 'Here' }],
   ['message', { message: '' }],
-] as const)('an invalid %s has an error', (field, wrong) => {
+] as const)('a draft with an invalid %s has an error at this field', (field, wrong) => {
   const parsed = announcementDraftSchema.safeParse({
     ...newAnnouncementDraft(now),
     message: 'We rest',

@@ -122,7 +122,7 @@ export function groupOf(section: SettingSection): SettingGroup | undefined {
   return settingGroups.find((group) => group === section);
 }
 
-/** What an admin must confirm in a section in addition to its fields. */
+/** What an admin must confirm in a section in addition to the section's settings. */
 export const factsOf: Partial<Record<SettingSection, ConfirmationPoint>> = {
   prices: 'planPrices',
   legal: 'privacyNotice',

@@ -11,7 +11,7 @@ export type GrantFieldsProps = {
   form: Pick<FieldState<keyof GrantDraft>, 'field'>;
   /** The people who do not see the reason, as named in its hint. */
   hiddenFrom: 'the student' | 'the students';
-  /** More fields, before the last day. */
+  /** More fields, shown before the field for the last day. */
   children?: ReactNode;
 };
 

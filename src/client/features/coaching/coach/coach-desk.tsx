@@ -112,7 +112,7 @@ export function CoachDesk() {
 
 type SentNoticeProps = { sent: Sent; compact: boolean; onUndone: () => void; onExpire: () => void };
 
-/** A notice of a sent answer, with Undo. Only the newest is shown in full and has the key U. */
+/** A notice of a sent answer, with Undo. Only the newest notice is shown in full, and U undoes its answer. */
 function SentNotice({ sent, compact, onUndone, onExpire }: SentNoticeProps) {
   const utils = trpc.useUtils();
   const undo = useAction(

@@ -52,7 +52,7 @@ it('Enter opens the selected question also while the main content has the focus,
   await waitFor(() => expect(desk.url()).toBe(`/coach?question=${id}`));
 });
 
-it('a phrase is inserted by Enter, not by the letters that find it', async () => {
+it('typing a letter selects a phrase in the menu, and only Enter inserts the phrase', async () => {
   const { questions } = fixture.academy.caller(fixture.coach);
   for (const text of ['Count the combinations.', 'Quiet rivers are folds.']) {
     await questions.savePhrase({ text });
@@ -123,7 +123,7 @@ it('Escape moves the focus from a field to the replayer, and a digit moves it to
 });
 
 it.each(['Option 1', 'Weight', 'Why, for option 1 (optional)'])(
-  'Enter in the field “%s” moves to the reason, and sends nothing',
+  'Enter in the field “%s” moves the focus to the field for the reason, and sends nothing',
   async (name) => {
     const { desk, reason, id } = await openQuestion();
     const option = within(desk.getByRole('group', { name: 'Option 1' }));
@@ -216,7 +216,7 @@ it('a coach finds the questions of students in the account menu', async () => {
   await desk.findByRole('heading', { name: 'Student questions' });
 });
 
-it('a coach whose session ends while answering can log in on the page, and the answer is sent', async () => {
+it('a coach who is logged out while answering can log in on the page, and the answer is sent', async () => {
   const { desk, reason } = await openQuestion();
   desk.fill(reason, 'Count the combinations.');
   for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
@@ -305,7 +305,7 @@ it('after a lost response, an answer can be sent again and is stored once, and a
   await desk.readMessage('Question returned');
 });
 
-it('if an answer has too few options, the focus moves to the first weight', async () => {
+it('if a coach sends an answer with too few options, the focus moves to the first weight', async () => {
   const { desk, reason } = await openQuestion();
   desk.fill(reason, 'Count the combinations.');
   for (const label of desk.getAllByRole('textbox', { name: /^Option \d$/ })) desk.fill(label, '');

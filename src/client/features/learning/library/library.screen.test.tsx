@@ -53,7 +53,7 @@ describe('My Learning Library without content', () => {
   });
 
   it.each(['Save my answers', 'Skip'])(
-    'after “%s”, the focus is on the main part of the page',
+    'pressing “%s” removes the button and moves the focus to the main part of the page',
     async (name) => {
       const as = await academy.createUser({ password: testPassword });
       screen = await openScreen(academy, '/coaching', { as });

@@ -110,7 +110,7 @@ it('before the video has played, a note is added at the time in the URL, not at 
   screen = await openScreen(academy, `/coaching/${id}?at=90`, { as: admin });
   expect(await screen.findByRole('button', { name: 'Add note at 1:30' })).toBeVisible();
 
-  // A note that was begun keeps its position, even if the page opens at another position.
+  // An unsaved note keeps the position at which it was begun, even if the page then opens at another position.
   screen.fill(screen.getByRole('textbox', { name: 'New note' }), 'Begun at 1:30');
   await screen.goTo(`/coaching/${id}?at=10`);
   expect(await screen.findByRole('textbox', { name: 'New note' })).toHaveValue('Begun at 1:30');
@@ -142,7 +142,7 @@ it('a reload keeps the video’s position, even before the server has stored it,
   await screen.findByRole('button', { name: 'Add note at 1:30' });
 });
 
-it('a student whose session ends before a note is saved can log in on the page, and the note is saved', async () => {
+it('a student who is logged out before a note is saved can log in on the page, and the note is saved', async () => {
   const writer = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, `/coaching/${session.id}`, { as: writer });
   screen.fill(await screen.findByRole('textbox', { name: 'New note' }), 'A long note');
@@ -292,7 +292,7 @@ it('a failed load of the notes is reported and can be retried', async () => {
   await screen.findByRole('region', { name: 'Reading rivers' });
 });
 
-it('a visitor is sent to the login, which returns to the page', async () => {
+it('a visitor is sent to the login page, whose URL contains the path of the notes page', async () => {
   screen = await openScreen(academy, '/notes');
   await expect.poll(() => screen.url()).toBe('/auth?next=%2Fnotes');
 });

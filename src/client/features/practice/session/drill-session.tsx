@@ -15,8 +15,8 @@ import { readSession } from './stored-session.ts';
 export type DrillSessionProps = { userId: string; from: AskDrillsInput; back: SessionBack };
 
 /**
- * Asks drills one after the other. They are loaded once and stored in the tab, so that the session continues without a
- * connection and after a reload.
+ * Shows drills one after the other. The drills are loaded once and stored in the tab, so that the session continues
+ * without a connection and after a reload.
  */
 export function DrillSession({ userId, from, back }: DrillSessionProps) {
   // The number is the version of the stored format.

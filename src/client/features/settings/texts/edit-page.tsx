@@ -46,7 +46,7 @@ export function EditPage() {
 
 type Part = { name: PageSection; element: Element };
 
-/** The parts of the page that have texts, while the admin edits; otherwise none. */
+/** The parts of the page that have texts; empty while the admin is not editing. */
 function useParts(isEditing: boolean): Part[] {
   const [parts, setParts] = useState<Part[]>([]);
   useEffect(() => {
