@@ -45,7 +45,7 @@ describe('time zones', () => {
     expect(addMonths(new Date(from), months)).toEqual(new Date(to));
   });
 
-  it('localDay reuses the format of a zone, and discards all formats after too many spellings of zones', () => {
+  it('localDay caches one date format for each spelling of a time zone, and clears the cache after too many spellings', () => {
     const spelling = (number: number) => {
       const letters = [...'amsterdam'].map((letter, at) =>
         (number >> at) & 1 ? letter.toUpperCase() : letter,

@@ -11,7 +11,7 @@ const dockerfile = read('Dockerfile');
 const compose = read('compose.production.yaml');
 const trial = read('compose.yaml');
 
-/** The lines below the first `key:` that are indented more than it, including their indentation. */
+/** The lines that follow the first `key:` and are indented more than it, including their indentation. */
 function block(text: string, key: string): string[] {
   const lines = text.split('\n');
   const start = lines.findIndex((line) => line.trimStart().startsWith(`${key}:`));

@@ -158,7 +158,7 @@ export async function startOnCopy(
 }
 
 async function fillTemplate(connection: Connection): Promise<void> {
-  // Loaded on demand: a run that finds a cached cluster does not need them.
+  // These modules are loaded on demand, because a run that finds a cached cluster does not need them.
   const [{ openDatabase }, { migrateToLatest }, { openJobs }, { pino }] = await Promise.all([
     import('../server/platform/db/database.ts'),
     import('../server/platform/db/migrate.ts'),

@@ -7,7 +7,7 @@ describe('subscription status labels', () => {
     expect(subscriptionStatusLabel('canceled').label).toBe('Ended');
   });
 
-  it('an unknown subscription status is made readable', () => {
+  it('an unknown subscription status is shown as words, without underscores', () => {
     expect(subscriptionStatusLabel('on_hold')).toEqual({ label: 'On hold', tone: 'neutral' });
   });
 });

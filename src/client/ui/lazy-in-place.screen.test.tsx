@@ -28,7 +28,7 @@ beforeEach(() => {
   load.mockReset();
 });
 
-it('a part that cannot be loaded leaves the typed text of its page, and a retry loads it', async () => {
+it('if a part of a page cannot be loaded, the text typed on the page stays, and a retry loads the part', async () => {
   load.mockRejectedValueOnce(isGone).mockImplementation(async () => Notes);
   open();
   await user.type(await page.findByLabelText('Name'), 'Sam');
@@ -69,7 +69,7 @@ it('if the content of a tab is missing although the server responds, the page is
   expect(page.queryByRole('alert')).toBeNull();
 });
 
-it('if the content of a tab cannot be loaded offline, the tabs stay, and a retry loads it', async () => {
+it('if the content of a tab cannot be loaded offline, the tabs stay, and a retry loads the content', async () => {
   sessionStorage.clear();
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   const reload = vi.spyOn(window.location, 'reload').mockReturnValue();

@@ -22,7 +22,7 @@ import {
 import { presentNote } from './users.present.ts';
 
 /**
- * Locks the account, and all admins who can log in.
+ * Locks the database rows of the account and of all admins who can log in.
  * @throws DomainError forbidden if the caller is no longer an admin; not_found
  */
 export async function lockAccountAsAdmin(trx: Trx, admin: AdminActor, id: string): Promise<UserRow> {

@@ -43,7 +43,7 @@ const auditOf = (userId: string) => auditActions(test, { subject_id: userId });
 const invalidLink = { code: 'NOT_FOUND', message: expect.stringContaining('used already or is too old') };
 
 describe('password reset', () => {
-  it('sets the new password, ends every session, emails the user, and does not log in', async () => {
+  it('a password reset sets the new password, ends every session, emails the user, and does not log the user in', async () => {
     const user = await test.createUser({ password: testPassword });
     const devices = [await signIn(test.app, user), await signIn(test.app, user)];
     const token = await requestReset(user);
@@ -60,7 +60,7 @@ describe('password reset', () => {
     expect((await test.caller(user).auth.currentUser()).emailVerified).toBe(true);
   });
 
-  it('succeeds even if the limits of the account cannot be reset afterwards', async () => {
+  it('a password reset succeeds even if the rate limits of the account cannot be reset afterwards', async () => {
     const user = await test.createUser({ password: testPassword });
     const token = await requestReset(user);
     const forget = vi.spyOn(test.deps.attemptLimits, 'forget').mockRejectedValue(new Error('no connection'));
@@ -70,7 +70,7 @@ describe('password reset', () => {
     expect(await mayLogIn(user.email, newPassword)).toBe(true);
   });
 
-  it('only one of ten concurrent requests succeeds', async () => {
+  it('only one of ten concurrent password resets with the same token succeeds', async () => {
     const user = await test.createUser({ password: testPassword });
     const token = await requestReset(user);
     const results = await Promise.allSettled(
@@ -87,7 +87,7 @@ describe('password reset', () => {
     );
   });
 
-  it('rejects altered, expired and superseded tokens, and tokens for another purpose', async () => {
+  it('altered, expired and superseded tokens, and tokens for another purpose, are rejected', async () => {
     const user = await test.createUser({ password: testPassword });
     const visitor = test.caller(null);
     const token = await requestReset(user);
@@ -109,7 +109,7 @@ describe('password reset', () => {
     );
   });
 
-  it('an admin sends a user at most ten links a day, and expired links count too', async () => {
+  it('an admin can send a user at most ten reset links a day, and expired links count too', async () => {
     const admin = { ...(await test.createUser({ role: 'admin' })), role: 'admin' as const };
     const user = await test.createUser();
     const send = () =>
@@ -126,7 +126,7 @@ describe('password reset', () => {
     await send();
   });
 
-  it('responds the same to known, unknown and suspended emails, and emails only the active account', async () => {
+  it('requests for known, unknown and suspended accounts get the same response, and only the active account gets an email', async () => {
     const user = await test.createUser({ password: testPassword });
     const suspended = await test.createUser({ password: testPassword });
     await changeUser(test, suspended, { suspended_at: new Date() });
@@ -150,7 +150,7 @@ describe('password reset', () => {
     expect(await emailsTo(suspended.email, 'password_reset')).toHaveLength(0);
   });
 
-  it('stores only a hash, never logs the token, and builds the link from the configured URL', async () => {
+  it('only a hash of the token is stored, the token is never logged, and the link is built from the configured URL', async () => {
     const user = await test.createUser({ password: testPassword });
     await httpClient(test.app).request(
       'POST',
@@ -184,7 +184,7 @@ describe('email verification', () => {
     expect(await auditOf(response.json().id)).toContain('user.email_verified');
   });
 
-  it('resends the email at most every 60 seconds, even in 20 concurrent requests', async () => {
+  it('the verification email is sent at most every 60 seconds, even for 20 concurrent requests', async () => {
     const user = await test.createUser();
     const requestVerification = () => test.caller(user).security.requestEmailVerification();
     const results = await Promise.allSettled(Array.from({ length: 20 }, requestVerification));
@@ -199,7 +199,7 @@ describe('email verification', () => {
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(2);
   });
 
-  it('sends at most ten emails per day, because the address may belong to someone else', async () => {
+  it('at most ten verification emails are sent per day, because the address may belong to someone else', async () => {
     const user = await test.createUser();
     const requestVerification = () => test.caller(user).security.requestEmailVerification();
     for (let sent = 0; sent < 10; sent += 1) {
@@ -217,7 +217,7 @@ describe('email verification', () => {
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(11);
   });
 
-  it('links expire after 24 hours', async () => {
+  it('verification links expire after 24 hours', async () => {
     const user = await test.createUser();
     await test.caller(user).security.requestEmailVerification();
     test.clock.advance(dayMs);
@@ -227,7 +227,7 @@ describe('email verification', () => {
 });
 
 describe('password change', () => {
-  it('ends the other sessions, gives the current one a new id, and emails the user', async () => {
+  it('a password change ends the other sessions, gives the current session a new id, and emails the user', async () => {
     const user = await test.createUser({ password: testPassword });
     const otherUser = await test.createUser({ password: testPassword });
     const [here, elsewhere, foreign] = [
@@ -283,7 +283,7 @@ describe('password change', () => {
     expect(await emailsTo(user.email, 'password_changed')).toEqual([]);
   });
 
-  it('only one of five concurrent requests succeeds', async () => {
+  it('only one of five concurrent password changes succeeds', async () => {
     const user = await test.createUser({ password: testPassword });
     const results = await Promise.allSettled(
       Array.from({ length: 5 }, (_, index) =>

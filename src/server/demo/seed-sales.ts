@@ -33,7 +33,7 @@ export function seedSales(size: SeedSize): string[] {
       sales as (
         select n, (n - 1) % ${buyers} as buyer, (n - 1) / ${buyers} as turn,
           ${share(
-            // Cumulative: 93% are completed, 3% refunded, 3.5% failed and 0.5% pending.
+            // Cumulative shares: 93% of the purchases are completed, 3% refunded, 3.5% failed and 0.5% pending.
             [
               ['completed', 0.93],
               ['refunded', 0.96],

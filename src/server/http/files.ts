@@ -43,8 +43,8 @@ function sendFile(
 }
 
 /**
- * Limits the number of files that are in memory as a whole. A file stays in memory, and is counted, until it has been
- * loaded and its response is closed, even if the client stops reading.
+ * Limits the number of files whose complete content is in memory. A file is counted until it has been loaded and its
+ * response is closed, even if the client stops reading.
  */
 function limitInMemory({ perUser, total = Number.POSITIVE_INFINITY }: { perUser: number; total?: number }) {
   /** For each file in memory, the id of the user who receives it. */
@@ -117,7 +117,7 @@ const guardedFiles = [
   { path: '/api/coaching/sessions/:id/captions', kind: 'captions', parameter: 'id', disposition: 'inline' },
 ] as const;
 
-/** Without HEAD, which would run the handler and record that the file was opened. */
+/** These routes reject HEAD requests, which would run the handler and record that the file was opened. */
 const recorded = { handlerTimeout: fileTimeoutMs, exposeHeadRoute: false };
 
 /** Serves files and pictures. These are routes instead of procedures, because the responses are not JSON. */

@@ -240,7 +240,7 @@ describe('eraseDecidedDocuments', () => {
 });
 
 describe('rotateKeys', () => {
-  test('covers every column with sealed values', async () => {
+  test('rotateKeys re-encrypts every column that contains sealed values', async () => {
     const { rows } = await sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ '(sealed|encrypted)'`.execute(app.deps.db);
@@ -249,7 +249,7 @@ describe('rotateKeys', () => {
     );
   });
 
-  test('encrypts numbers, images and the hash key with the new key, and reports values that it cannot decrypt', async () => {
+  test('rotateKeys encrypts document numbers, images and the hash key with the new key, and reports values that it cannot decrypt', async () => {
     const { id, front } = await apply(await app.createUser());
     const erased = await apply(await app.createUser());
     const damaged = await apply(await app.createUser());

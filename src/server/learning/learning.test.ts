@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('the list of sessions', () => {
-  it('lists the sessions in the shop by number, with text and video only for accessible ones', async () => {
+  it('lists the sessions in the shop by number, with text and video only for sessions that the user may open', async () => {
     const user = await app.createUser();
     expect(await app.caller(user).learning.listSessions()).toMatchObject([
       // Accessible without a purchase: sessions 1 and 2 are open to every logged-in user, whatever their price.

@@ -129,7 +129,7 @@ const ofSessions = [endpoints.complete, endpoints.verify, endpoints.session];
 
 describe("another user's checkout session", () => {
   it.each(['completed', 'paid', 'open', 'subscribed', 'planPaid', 'planOpen'] as const)(
-    'the checkout session "%s" is unknown to other users and requires a login',
+    'other users get 404 for the checkout session "%s", and visitors get 401',
     async (which) => {
       const input = { sessionId: sessions[which] };
       for (const endpoint of ofSessions) {
@@ -139,7 +139,7 @@ describe("another user's checkout session", () => {
     },
   );
 
-  it('an unknown session gets the same message, and an invalid id is not looked up at Stripe', async () => {
+  it('an unknown session and a session of another user get the same message, and an invalid id causes no request to Stripe', async () => {
     for (const endpoint of ofSessions) {
       await expectRejected(otherUser, endpoint, { sessionId: 'cs_test_a1b2c3d4e5f6g7h8i9j0' }, 404);
       const requestsBefore = app.sandbox.requests.length;

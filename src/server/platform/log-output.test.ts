@@ -49,7 +49,7 @@ it('keeps lines while the disk is full, and logs how many lines it had to drop',
   await expect.poll(() => vi.mocked(fs.writeSync).mock.calls.length).toBeGreaterThan(1);
   for (let count = 1; count < 25_000; count += 1) output.write(line);
   endFault();
-  // The failed write has taken the first line out of the lines that the limit counts.
+  // The limit does not count the first line, because the output has already tried to write it.
   const kept = 1 + Math.floor((4 * 1024 * 1024) / line.length);
   await expect.poll(() => written().length).toBe((kept + 1) * line.length);
   expect(written().endsWith(`\n${lineOf(`lost ${25_000 - kept}`)}`)).toBe(true);
@@ -64,7 +64,7 @@ it('writes waiting lines at the end of the process', async () => {
 });
 
 it('does not wait for space at the end of the process', () => {
-  // Never closed, because the output keeps trying, and another file would get the number of the device.
+  // The device stays open, because the output keeps writing to its file descriptor, which another file could get.
   const device = openSync('/dev/full', 'w');
   const output = openLogOutput(device, () => undefined);
   output.write('last\n');

@@ -56,7 +56,7 @@ describe('versions of a product’s file', () => {
     expect(await downloaded(id)).toEqual(second);
   });
 
-  it('restoring a version takes effect once in concurrent requests, and immediately for buyers', async () => {
+  it('concurrent requests restore a version only once, and buyers immediately get the restored version', async () => {
     const { id, fields, first } = await withTwoFiles();
     const [, former] = await calls().products.files({ id });
     const versionId = former?.id ?? '';
@@ -72,7 +72,7 @@ describe('versions of a product’s file', () => {
       .where('subject_id', '=', String(id))
       .execute();
     expect(audit).toHaveLength(1);
-    // Saving the form without changing the file keeps it and creates no version.
+    // If the form is saved without a change of the file, the current file stays, and no version is created.
     const [listed] = (await calls().products.list()).filter((product) => product.id === id);
     await calls().products.update({ ...fields, id, filePath: listed?.filePath });
     expect(await calls().products.files({ id })).toHaveLength(2);

@@ -32,7 +32,7 @@ export const askedView = z.object({ id: z.string(), dueAt: z.string() });
 
 /** How many questions a student may ask, and what entitles the student to them. */
 export const creditsView = z.object({
-  /** How many questions the student has left, also while the academy accepts none (`closed`). */
+  /** How many questions the student has left. They also count while the academy accepts no questions (`closed`). */
   left: z.int(),
   /** How many questions the membership brings this month, and how many of them the student has asked. */
   monthly: z.object({ count: z.int(), spent: z.int(), month: z.string() }),
@@ -43,7 +43,8 @@ export const creditsView = z.object({
   /** Questions that the student gets for verifying the email; 0 if the email is verified. */
   onceVerified: z.int(),
   /**
-   * When the membership's next questions become available: with the next month or, after a free upgrade, the renewal.
+   * When the membership's next questions become available: when the next month begins or, after a free upgrade, with
+   * the renewal.
    */
   nextAt: z.string().nullable(),
   /**

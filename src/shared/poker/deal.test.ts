@@ -114,7 +114,7 @@ describe('minimum raise', () => {
     expect(legalActions(state)).toEqual({ seat: 3, call: 100, raise: [200, 1_000] });
   });
 
-  it('heads-up against an all-in big blind, no raise is possible, and only the posted amount is called', () => {
+  it('heads-up against an all-in big blind, no raise is possible, and a call only matches the posted amount', () => {
     const state = table({ stacks: [15, 500], small: 10, big: 20 });
     // 15 less the small blind of 10.
     expect(legalActions(state)).toEqual({ seat: 2, call: 5, raise: null });
@@ -215,7 +215,7 @@ describe('antes', () => {
     ]);
     expect(legalActions(state)).toEqual({ seat: 1, call: 50, raise: [200, 990] });
     const called = play(state, [call(1), check(2)]);
-    // Three antes of 5; then twice 5 of antes and 100 of blinds.
+    // Main pot: 5 of each seat's ante. Side pot: the other 5 of the ante and the bet of 100, from seats 1 and 2 each.
     expect(potsOf(contributionsOf(called), called.dead)).toEqual([
       { units: 15, contenders: [1, 2, 3] },
       { units: 210, contenders: [1, 2] },
@@ -271,7 +271,7 @@ describe('pot limit', () => {
     const state = play(table({ stacks: [1_000, 1_000, 1_000], small: 1, big: 2, game: 'plo' }), [
       raise(3, 7),
     ]);
-    // Own 1, call 6, then the pot of 1 + 2 + 7 + 6 = 16: to 23.
+    // Seat 1 calls 6. The pot is then 1 + 2 + 7 + 6 = 16, so the maximum raise is to 7 + 16 = 23.
     expect(legalActions(state)?.raise).toEqual([12, 23]);
   });
 });

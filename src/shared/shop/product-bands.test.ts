@@ -53,7 +53,7 @@ describe('priceBandIndex', () => {
 });
 
 describe('groupByPriceBand', () => {
-  it('sorts alike on the server and in a Czech browser, in which Ch is a letter after H', () => {
+  it('sorts products in the same order on the server and in a Czech browser, where Ch is a letter after H', () => {
     const compare = String.prototype.localeCompare;
     vi.spyOn(String.prototype, 'localeCompare').mockImplementation(function (this: string, other, locale) {
       return compare.call(this, other, locale ?? 'cs');

@@ -37,7 +37,7 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
       ...billingChange,
       onError(error) {
         billingChange.onError(error);
-        // The amount may have changed, or the change was made, so the next attempt starts with a new preview.
+        // The amount may have changed, or the plan may be changed already, so the preview is loaded again.
         if (error.data?.httpStatus === 409 || mayHaveSucceeded(describeError(error))) void preview.refetch();
       },
     }),

@@ -18,7 +18,7 @@ import { measureSubscriptions, type Span } from './subscription-figures.queries.
 
 const buckets: Record<ReportRange, Bucket> = { '7': 'day', '30': 'day', '90': 'week', all: 'month' };
 
-/** `ranBefore`: active at the beginning of the span. */
+/** `ranBefore`: the number of subscriptions that were active at the beginning of the span. */
 const noSubscriptions = { mrrCents: 0, silver: 0, gold: 0, diamond: 0, ranBefore: 0, ended: 0 };
 /** `decisions` and `medianWaitHours` are about identity reviews. */
 const noActivity = { grossCents: 0, refundedCents: 0, decisions: 0, medianWaitHours: null };

@@ -19,7 +19,7 @@ beforeAll(async () => {
 describe('admin.system.status', () => {
   const email = { kind: 'test', to_address: 'a@example.test', subject: 'Test', body_text: 'Test' };
 
-  it('each component has a check, with instructions if it is not ok', async () => {
+  it('each component has a check, and each check that is not ok comes with advice', async () => {
     const status = await test.caller(admin).admin.system.status();
     expect(status.checks.map(({ key, state }) => [key, state])).toEqual([
       ['database', 'ok'],
@@ -151,7 +151,7 @@ describe('clock check', () => {
     expect(await clockOff(seconds, databaseUrl)).toMatchObject({ state, summary });
   });
 
-  it('says that it compares nothing if Postgres runs on the same machine', async () => {
+  it('the clock check says that it compares no clocks if Postgres runs on the same machine', async () => {
     expect(await clockOff(600, undefined)).toMatchObject({
       state: 'ok',
       summary: 'Postgres runs on this machine, so a wrong clock does not show here',
@@ -227,13 +227,13 @@ describe('disk', () => {
     [50 * gigabyte, 100 * gigabyte, 'ok'],
     [8 * gigabyte, 100 * gigabyte, 'warning'],
     [2 * gigabyte, 100 * gigabyte, 'failed'],
-    // Less than one gigabyte fails, even if it is a large share.
+    // Less than one free gigabyte fails, even if it is a large share of the disk.
     [0.5 * gigabyte, 2 * gigabyte, 'failed'],
   ])('with %i of %i bytes free, the disk check returns %s', (free, all, state) => {
     expect(spaceFinding(free, all).state).toBe(state);
   });
 
-  it('the disk is checked before anything has created the data folder', async () => {
+  it('the disk check works even if the data folder does not exist yet', async () => {
     const dataDir = path.join(test.deps.config.dataDir, 'not', 'created');
     const finding = await diskFinding({ config: { ...test.deps.config, dataDir } });
     expect(finding.summary).toMatch(/ free$/);

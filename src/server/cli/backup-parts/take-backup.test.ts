@@ -28,7 +28,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-describe('a link that someone planted in the folder of the backup is not followed', () => {
+describe('a backup does not follow a symbolic link that was planted in its folder', () => {
   it.each(['users.copy.gz', 'files', path.join('files', 'objects')])('%s', async (name) => {
     const outside = path.join(test.deps.config.dataDir, `outside-${path.basename(name)}`);
     const folder = path.join(test.deps.config.dataDir, `planted-${path.basename(name)}`);

@@ -57,7 +57,7 @@ async function events() {
 const billing = '/billing';
 
 describe('refunds and disputes', () => {
-  it('notifies once of each refund, partial or full, and records its amount', async () => {
+  it('the student gets one notification for each refund, partial or full, and the refunded amount is recorded', async () => {
     const sessionId = await buy(app, user, product);
     const payment = await paymentOf(app, admin, sessionId);
     await app
@@ -82,7 +82,7 @@ describe('refunds and disputes', () => {
     ]);
   });
 
-  it('notifies of a declined refund request, with the admin’s answer', async () => {
+  it('the notification of a declined refund request contains the admin’s answer', async () => {
     await buy(app, user, product);
     const [mine] = await app.caller(user).payments.myPayments();
     const paymentId = mine?.id ?? '';
@@ -100,7 +100,7 @@ describe('refunds and disputes', () => {
   it.each([
     ['won', 'Your access is back: River Bluffs'],
     ['lost', 'Your payment was returned: River Bluffs'],
-  ] as const)('notifies when a dispute opens, and when it is %s', async (outcome, title) => {
+  ] as const)('a dispute causes a notification when it opens and when it is %s', async (outcome, title) => {
     const sessionId = await buy(app, user, product);
     const { id } = app.sandbox.dispute(chargeOf(app, sessionId));
     await deliverAll(app);
@@ -138,7 +138,7 @@ describe('refunds and disputes', () => {
 });
 
 describe('a subscription', () => {
-  it('notifies once of its start, even if many requests and events report the start, in any order', async () => {
+  it('the start of a membership causes one notification, even if many requests and events report the start', async () => {
     const sessionId = await openPlan(app, user, 'silver');
     await app.sandbox.pay(sessionId);
     const verify = () => app.caller(user).payments.verifySubscription({ sessionId });
@@ -153,7 +153,7 @@ describe('a subscription', () => {
     await stopRenewalsOf(app.deps, user.userId);
   });
 
-  it('notifies of changes and of a scheduled end, and records one cancellation', async () => {
+  it('a change, a cancellation and the end of a membership cause one notification each, and one cancellation is recorded', async () => {
     await subscribe(app, user, 'silver');
     const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan: 'gold' });
     await app.caller(user).payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
@@ -175,7 +175,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('notifies of an unpaid month, of the last days of access, and of the end, once each', async () => {
+  it('a failed renewal, the approaching loss of access, the loss of access and the end of a membership cause one notification each', async () => {
     await subscribePastDue({ app, delivery }, user);
     await remindOfDates(app.deps);
     expect((await subscriptionOf(app, user)).status).toBe('past_due');
@@ -212,7 +212,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('notifies of a plan that was granted and revoked', async () => {
+  it('a granted plan causes a notification when it is granted and another when it is revoked', async () => {
     const grant = await app
       .caller(admin)
       .admin.subscriptions.grantPlan({ userId: user.userId, plan: 'gold', reason: 'Guest coach' });

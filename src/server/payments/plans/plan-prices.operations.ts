@@ -84,12 +84,12 @@ export async function findOrCreatePrice(
           tax_behavior: 'inclusive',
           lookup_key: lookupKey,
           transfer_lookup_key: true,
-          // Read from the price of each subscription, to find the plan that was bought.
+          // The plan of a subscription is read from the metadata of its price.
           metadata: { plan },
           product_data: { name: `${planNames[plan]} membership` },
         },
         {
-          // Stripe repeats a stored failure under its key for a day, so the key changes every hour.
+          // For a day, Stripe returns a stored failure for the same key, so the key changes every hour.
           idempotencyKey: `plan-price:${plan}:${priceCents}:${replacedId}:${Math.floor(deps.now().getTime() / hourMs)}`,
         },
       ),

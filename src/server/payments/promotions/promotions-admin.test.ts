@@ -113,7 +113,7 @@ describe('creating a code', () => {
     expect(await auditOf(input.id)).toEqual(['promotion_code.created']);
   });
 
-  it('stores the code as not ready while Stripe is unavailable, and completes it on the next click', async () => {
+  it('if Stripe is unavailable, the code is stored as not ready, and the next click creates the code at Stripe', async () => {
     const input = promotionInput();
     app.sandbox.faults.onRequest = ({ path }) =>
       path === '/v1/promotion_codes' ? { kind: 'reset', when: 'before' } : undefined;
@@ -126,7 +126,7 @@ describe('creating a code', () => {
     expect(await atStripe(input.code)).toHaveLength(1);
   });
 
-  it('does not complete a code that expired before it reached Stripe', async () => {
+  it('a code that expired before it was created at Stripe is no longer created there', async () => {
     const hourMs = 3_600_000;
     const input = promotionInput({ expiresAt: new Date(app.deps.now().getTime() + hourMs).toISOString() });
     app.sandbox.faults.onRequest = ({ path }) =>
@@ -140,10 +140,10 @@ describe('creating a code', () => {
     expect(await atStripe(input.code)).toEqual([]);
   });
 
-  it('finds a code that was created at Stripe a day ago by a call whose response was lost', async () => {
+  it('finds a code that was created at Stripe a day ago by a request whose response was lost', async () => {
     const input = promotionInput();
     const { id: coupon } = await app.deps.stripe.coupons.create({ duration: 'once', percent_off: 20 });
-    // Without our idempotency key, because Stripe deletes keys after a day.
+    // The call has no idempotency key of ours, because Stripe deletes keys after a day.
     const known = await app.deps.stripe.promotionCodes.create({
       code: input.code,
       promotion: { type: 'coupon', coupon },

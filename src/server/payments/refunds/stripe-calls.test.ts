@@ -39,7 +39,7 @@ const setPayment = (
 ) => app.deps.db.updateTable('billing_payments').set(changes).where('id', '=', paymentId).execute();
 
 describe('Stripe calls for a refund by an admin', () => {
-  it('records who refunded and why, and whether access and renewal end', async () => {
+  it('a refund is recorded with the admin, the reason, and whether access and renewal end', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await asAdmin().payments.refund(refundInput(payment, { amountCents: 700, endAccess: false }));
@@ -60,7 +60,7 @@ describe('Stripe calls for a refund by an admin', () => {
       .where('action', '=', 'payment.refund_requested')
       .where('subject_id', '=', payment.id)
       .execute();
-    // Without the reason, because the audit log is never erased.
+    // The details do not contain the reason, because the audit log is never erased.
     const details = { refundId: refund?.id, amountCents: 700, endAccess: false };
     expect(audit).toEqual([
       { actor_id: admin.userId, subject_type: 'payment', details: { ...details, endRenewal: false } },
@@ -161,7 +161,7 @@ describe('Stripe calls for a refund by an admin', () => {
     expect((await asAdmin().payments.refund(refundInput(payment))).pendingCents).toBe(1999);
   });
 
-  it('updates our records immediately if Stripe rejects a refund because it has refunded more than we know', async () => {
+  it('if Stripe rejects a refund because the payment was already refunded at Stripe, our records are updated immediately', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await refundAtStripe(app, sessionId);
@@ -170,7 +170,7 @@ describe('Stripe calls for a refund by an admin', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('leaves the refund pending if Stripe gives no clear response, and says when to look again', async () => {
+  it('if Stripe gives no clear response, the refund stays pending, and the error says when to look again', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     app.sandbox.faults.onRequest = (request) =>

@@ -71,7 +71,7 @@ export async function withSubscriptionLock<Result>(
     throw error;
   } finally {
     await syncSubscription(deps, subscriptionId).catch((error: unknown) => {
-      // The webhook and the reconciliation job read it again.
+      // The webhook and the reconciliation job read the subscription again.
       deps.log.error({ err: error, subscriptionId }, 'a changed subscription could not be read back');
     });
     await releaseChange(deps.db, subscriptionId, key);

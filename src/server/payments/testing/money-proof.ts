@@ -29,7 +29,7 @@ async function read({ app, sandbox, buyer }: MoneyWorld): Promise<Facts> {
   };
 }
 
-/** Invariants after every step, even if events were lost. @throws AssertionError */
+/** Checks the invariants that hold after every step, even if events were lost. @throws AssertionError */
 export async function checkRunning(model: MoneyModel, world: MoneyWorld): Promise<void> {
   const facts = await read(world);
   checkCompletions(facts);
@@ -101,7 +101,7 @@ function checkLedger({ payments, charges }: Facts): void {
   }
 }
 
-/** Invariants after reconciliation, even if all events were lost. @throws AssertionError */
+/** Checks the invariants that hold after reconciliation, even if all events were lost. @throws AssertionError */
 export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promise<void> {
   await checkRunning(model, world);
   const facts = await read(world);

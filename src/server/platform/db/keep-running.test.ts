@@ -21,7 +21,7 @@ function openLog() {
 }
 
 describe('supervision of the embedded Postgres', () => {
-  it('restarts it after a kill, and the pool that was open before works again', async () => {
+  it('the supervisor restarts Postgres after it was killed, and a pool that was opened before the kill works again', async () => {
     const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-restart-'));
     // The account that runs Postgres must be able to traverse the folder.
     await fs.chmod(dataDir, 0o755);
@@ -55,7 +55,7 @@ describe('supervision of the embedded Postgres', () => {
     await expect.poll(() => read().catch(() => 'away'), { timeout: 45_000 }).toEqual([{ n: 7 }]);
     await expect.poll(() => messages.at(-1)).toBe('the embedded Postgres runs again');
 
-    // Once stopped, the supervisor does not restart it.
+    // A stopped supervisor does not restart Postgres.
     await supervisor.stop();
     process.kill(await postmaster(), 'SIGINT');
     await expect.poll(postgres.isRunning).toBe(false);
@@ -63,7 +63,7 @@ describe('supervision of the embedded Postgres', () => {
     expect(await postgres.isRunning()).toBe(false);
   });
 
-  it('retries with growing delays until it can start', async () => {
+  it('the supervisor tries to start Postgres with growing delays until the start succeeds', async () => {
     const { messages, log } = openLog();
     const attemptTimes: number[] = [];
     let runs = false;

@@ -48,7 +48,7 @@ describe('account deletion', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
 
-  it('logs out everywhere, erases documents immediately, and rejects the next login', async () => {
+  it('a request for deletion ends all sessions of the user, erases the documents immediately, and rejects the next login', async () => {
     const user = await createPerson();
     const caller = app.caller(user);
     const before = (await storedFiles()).length;
@@ -88,7 +88,7 @@ describe('account deletion', () => {
     expect(login.json().message).toContain(`This account will be deleted on ${day}.`);
   });
 
-  it('removes only the files of this user; the jobs remove erased and expired files of other users', async () => {
+  it('a request for deletion removes only the files of its user; jobs remove erased and expired files of other users', async () => {
     const [user, other] = [await createPerson(), await createPerson()];
     const { id: exportId } = await app.caller(other).privacy.requestExport({ password: testPassword });
     await buildExport(app.deps, exportId);
@@ -112,7 +112,7 @@ describe('account deletion', () => {
     expect((await storedFiles()).filter((key) => pending.includes(key))).toEqual([]);
   });
 
-  it('also erases the copies of the documents in data exports, finished or not, immediately', async () => {
+  it('a request for deletion immediately erases the user’s data exports, finished or not, because they contain copies of the documents', async () => {
     const exportOf = (user: TestUser) => app.caller(user).privacy.requestExport({ password: testPassword });
     const [user, other] = [await createPerson(), await createPerson()];
     const { id } = await exportOf(user);
@@ -319,7 +319,7 @@ describe('account deletion', () => {
     const rejected = await logIn();
     expect(rejected.statusCode).toBe(403);
     expect(rejected.json().message).toContain(`This account will be deleted on ${localDayText(dueAt, null)}`);
-    // Once the deletion is canceled, the new password works.
+    // After the deletion is canceled, the new password works.
     await app.caller(null).privacy.undoDeletion({ token: await undoTokenOf(user) });
     expect((await logIn()).statusCode).toBe(200);
   });

@@ -169,8 +169,8 @@ export function changedFields(start: ProductDraft, draft: ProductDraft): Product
 }
 
 /**
- * The draft that another admin saved in the meantime, with the local changes applied to it. A video that was uploaded
- * here or a link that was entered here is saved, even if the other admin chose the other kind of source.
+ * The draft that another admin saved in the meantime, with this admin's changes applied to it. If this admin uploaded
+ * a video or entered a link, it is saved, even if the other admin chose the other kind of source.
  */
 export function mergeDrafts(start: ProductDraft, draft: ProductDraft, theirs: ProductDraft): ProductDraft {
   const mine = changedFields(start, draft);

@@ -37,7 +37,7 @@ it('a coach without a microphone sends an audio file, which the student plays', 
   await desk.findByText('Answer sent');
   await desk.close();
 
-  // Students see an answer once the coach can no longer undo it.
+  // Students see an answer only after the coach can no longer undo it.
   fixture.academy.clock.advance(10_000);
   await fixture.academy.caller(student).questions.revealAnswer({ id, choice: null });
   const page = await fixture.open(`/questions/${id}`, student);

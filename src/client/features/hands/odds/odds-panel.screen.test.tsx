@@ -44,7 +44,7 @@ it('the price of a call does not include the part of an opponent’s bet that ex
   expect(await screen.findByText(/^You need 48% and have 50%: calling wins/)).toBeVisible();
 });
 
-it('against one of several opponents, the odds do not say whether a call wins', async () => {
+it('if several opponents are in the hand, the odds against one of them do not say whether a call wins', async () => {
   vi.stubGlobal('Worker', OddsWorker);
   const student = await academy.createUser({ password: testPassword });
   const hand = buildHand(`

@@ -76,7 +76,7 @@ function readYoutube(message: Record<string, unknown>): { ready: true } | Player
   if (message.event !== 'infoDelivery' && message.event !== 'initialDelivery') return undefined;
   const info = asRecord(message.info);
   if (!info) return undefined;
-  // 1 is playing.
+  // State 1 means that the video is playing.
   const state = asNonNegative(info.playerState);
   return playerMessage({
     second: asNonNegative(info.currentTime),
@@ -117,7 +117,7 @@ function parseJson(data: unknown): unknown {
   try {
     return JSON.parse(data);
   } catch {
-    // Other scripts in the frame send messages too.
+    // Other scripts in the frame also send messages, which may not be JSON.
     return undefined;
   }
 }

@@ -109,7 +109,7 @@ it('a deck and a drill are created only once, even if they are sent again after 
   expect((await drills().figures({ deckId: decks[0]?.id })).items).toHaveLength(1);
 });
 
-it('leaving the editor with typed text asks for confirmation, and another coach’s version is not overwritten unseen', async () => {
+it('a coach who leaves the editor with typed text is asked to confirm it, and a save does not overwrite another coach’s version without a warning', async () => {
   const { id: deckId } = await drills().createDeck({ title: 'Rivers', place: null });
   const { id } = await drills().save({ ...choiceDrill, deckId, prompt: 'How often must a call win?' });
   const page = await fixture.open(`/coach?view=drills&deck=${deckId}`, fixture.coach);
