@@ -37,7 +37,7 @@ function noise(seed: number, position: number): number {
 }
 
 /**
- * The range on the cover of a product or coaching plan. It contains all hands that the first seat always opens, and no
+ * The range on the cover of a product or coaching plan. It contains all hands that UTG always opens, and no
  * hand that the button never opens. `seed` decides how many pairs, suited hands and offsuit hands it contains.
  * @returns weights of the 169 starting hands, each 0, 0.5 or 1
  */

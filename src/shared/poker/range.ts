@@ -4,7 +4,9 @@ import { parseCards } from './playing-card.ts';
 import { parseHandTerms } from './range-terms.ts';
 import { comboCount, startingHands } from './starting-hands.ts';
 
-/** How often a starting hand is played, 0…1, or how often each of its combinations is, in the order of `handCombos`. */
+/**
+ * How often a starting hand is played, 0…1. A list has one such number for each combination, in the order of `handCombos`.
+ */
 export type CellWeight = number | readonly number[];
 /** The weights of the 169 starting hands, by index. */
 export type Range = readonly CellWeight[];

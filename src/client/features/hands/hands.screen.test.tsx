@@ -281,7 +281,7 @@ it('keys pressed in the dialog “Keys” or on the tabs do not step through the
   expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Notes');
   expect(sentence()).toBe(before);
   await screen.user.click(screen.getByRole('button', { name: 'Keys' }));
-  await screen.findByRole('dialog', { name: 'Keys of the replayer' });
+  await screen.findByRole('dialog', { name: 'Keyboard shortcuts of the replayer' });
   await screen.user.keyboard('{ArrowRight}g');
   expect(sentence()).toBe(before);
   await screen.user.keyboard('{Escape}');

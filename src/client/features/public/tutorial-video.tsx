@@ -9,8 +9,7 @@ export type TutorialVideoProps = {
 };
 
 /**
- * A video that explains the poker client for play money, which students download. YouTube is not contacted before the
- * user presses Play.
+ * A video that explains the play-money poker client. YouTube is not contacted before the user presses Play.
  */
 export function TutorialVideo({ url }: TutorialVideoProps) {
   const videoId = youtubeVideoId(url ?? '');

@@ -30,8 +30,8 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
 
 const ask = () => outcomeOf(sql`select 1`.execute(database.db));
 
-describe('a connection on which Postgres stops responding', () => {
-  it('is discarded, even in a transaction, and all waiting queries are rejected', async () => {
+describe('a connection', () => {
+  it('is discarded, even in a transaction, if Postgres stops responding; all waiting queries are rejected', async () => {
     expect(await Promise.all([ask(), ask()])).toEqual(['completed', 'completed']);
     const inside = Promise.withResolvers<void>();
     const transaction = outcomeOf(
@@ -51,7 +51,7 @@ describe('a connection on which Postgres stops responding', () => {
     expect(database.pool.totalCount).toBeLessThanOrEqual(2);
   });
 
-  it('the connection of a slow statement that finishes in time is kept', async () => {
+  it('is kept if a slow statement finishes in time', async () => {
     expect(await outcomeOf(sql`select pg_sleep(0.3)`.execute(database.db))).toBe('completed');
   });
 });

@@ -20,7 +20,7 @@ const minSideMargin = 12;
 
 /**
  * Writes one line into the bottom margin of every page as displayed, with its crop and rotation. Rejects a file with an
- * unreadable object, which the copy would not contain.
+ * unreadable object, because the stamped file would lack that object.
  * @param line - Latin-1 characters only
  * @param url - printed as a QR code on the last page
  * @throws NotStampable

@@ -146,7 +146,12 @@ describe('variants of the fixtures', () => {
       '*** FLOP *** [2c 7d Kh]\nPim sits out',
     ],
     ['a small blind that is not paid', 'winamax.txt', '*** PRE-FLOP ***', 'Bo deny SB\n*** PRE-FLOP ***'],
-    ['a fast table of partypoker', 'partypoker.txt', '0.10/0.25 Omaha', '0.10/0.25 USD fastforward Omaha'],
+    [
+      'a fast-fold table of partypoker',
+      'partypoker.txt',
+      '0.10/0.25 Omaha',
+      '0.10/0.25 USD fastforward Omaha',
+    ],
   ])('a text with %s gives the same hands as the fixture', (_what, file, plain, changed) => {
     const text = fixtureText(file);
     expect(text).toContain(plain);

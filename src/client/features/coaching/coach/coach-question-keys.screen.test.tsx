@@ -141,7 +141,7 @@ it.each(['Option 1', 'Weight', 'Why, for option 1 (optional)'])(
 it('the list of keys includes the keys of the answer form', async () => {
   const { desk } = await openQuestion();
   await desk.user.click(desk.getByRole('button', { name: 'Keys' }));
-  const keys = within(await desk.findByRole('dialog', { name: 'Keys of the replayer' }));
+  const keys = within(await desk.findByRole('dialog', { name: 'Keyboard shortcuts of the replayer' }));
   expect(keys.getByText('Ctrl Enter').nextSibling).toHaveTextContent('send the answer');
   expect(keys.getByText('E').nextSibling).toHaveTextContent('copy the most similar answer');
   // The digits move to the weights, so they do not set the speed.
@@ -157,7 +157,7 @@ it('the list of keys of a follow-up does not include the key that returns a ques
   await questions.reopen({ id, text: 'And what about a raise on the turn?' });
   const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
   await desk.user.click(await desk.findByRole('button', { name: 'Keys' }));
-  const keys = within(await desk.findByRole('dialog', { name: 'Keys of the replayer' }));
+  const keys = within(await desk.findByRole('dialog', { name: 'Keyboard shortcuts of the replayer' }));
   expect(keys.getByText('make a drill')).toBeVisible();
   expect(keys.queryByText('return the question')).toBeNull();
 });

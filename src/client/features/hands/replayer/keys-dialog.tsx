@@ -31,7 +31,7 @@ export function KeysDialog({ open, onClose, moreKeys }: KeysDialogProps) {
     ([key, { does }]) => [key.length === 1 ? key.toUpperCase() : key, does] as const,
   );
   return (
-    <Dialog open={open} onClose={onClose} title="Keys of the replayer">
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts of the replayer">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         {[...own, ...more].map(([key, does]) => (
           <div key={key} className="contents">
