@@ -75,7 +75,7 @@ describe('downloadFile', () => {
     ],
     ['an empty file', new Response(''), 'The file could not be downloaded'],
     ['a lost connection', new TypeError('Failed to fetch'), 'The file could not be downloaded'],
-  ])('a download that fails because of %s has a message for the user', async (_case, response, message) => {
+  ])('a failed download has a message for the user: %s', async (_case, response, message) => {
     stubResponse(response);
     const onStart = vi.fn();
     await expect(downloadFile('/x', { ...options, onStart })).rejects.toThrow(message);

@@ -14,7 +14,10 @@ export function formFailure(
   return { message, isUncertain: mayHaveSucceeded(failure), ...(!isRejection && { requestId }) };
 }
 
-/** The message of a conflict may say more than its fields, such as that nothing was saved. */
+/**
+ * Whether the fields already show what the message says. The message of a conflict may say more than the fields, such
+ * as that nothing was saved.
+ */
 function isRepetition({ isAtFields = false, code, message, fields = {} }: ErrorText): boolean {
   return isAtFields && (code !== 'conflict' || Object.values(fields).includes(message));
 }

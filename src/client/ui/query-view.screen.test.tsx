@@ -33,20 +33,20 @@ async function mount(props: Partial<QueryViewProps<string[]>> = {}): Promise<voi
 const expectText = (text: string) => waitFor(() => expect(document.body.textContent).toBe(text));
 const button = (name: string) => within(document.body).findByRole('button', { name });
 
-it('the skeleton is replaced by the data', async () => {
+it('the data replaces the skeleton', async () => {
   await mount();
   await expectText('Loading');
   calls[0]?.resolve(['one', 'two']);
   await expectText('one, two');
 });
 
-it('an empty list is reported', async () => {
+it('an empty list shows the text for an empty list', async () => {
   await mount();
   calls[0]?.resolve([]);
   await expectText('Nothing yet');
 });
 
-it('the error names what failed and what was not lost, and a retry loads the data', async () => {
+it('after a failed request, the error says what failed and what is not lost, and a retry loads the data', async () => {
   await mount({ errorTitle: 'The list could not be loaded', note: 'Nothing is lost.' });
   calls[0]?.reject(new TypeError('Failed to fetch'));
   const alert = await within(document.body).findByRole('alert');
@@ -59,7 +59,7 @@ it('the error names what failed and what was not lost, and a retry loads the dat
   await expectText('one');
 });
 
-it('without a title the error has no heading, only a message and a button', async () => {
+it('an error without a title has no heading, only a message and a button', async () => {
   await mount();
   calls[0]?.reject(new Error('unknown'));
   const alert = await within(document.body).findByRole('alert');
@@ -70,7 +70,7 @@ it('without a title the error has no heading, only a message and a button', asyn
   await expectText('one');
 });
 
-it('loaded data stays visible during a reload, and if the reload fails', async () => {
+it('loaded data stays visible while it is loaded again, even if that request fails', async () => {
   await mount();
   calls[0]?.resolve(['one']);
   await expectText('one');

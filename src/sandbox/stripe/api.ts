@@ -12,7 +12,7 @@ export type ApiResponse = {
   status: number;
   /** JSON text. */
   body: string;
-  /** ID of the earlier request whose response this one repeats. */
+  /** If this response repeats the response to an earlier request, the ID of that request. */
   originalRequest?: string;
   /** Whether the client must not retry, because the response would be the same. */
   isFinal?: boolean;

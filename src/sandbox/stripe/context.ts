@@ -27,8 +27,8 @@ export type Context = {
 };
 
 /**
- * Handles one request to an endpoint; `ids` are the ids in the URL path. A thrown error rolls everything back; a
- * returned error keeps the changes.
+ * Handles one request to an endpoint; `ids` are the ids in the URL path. An error that the handler throws rolls all its
+ * changes back; an error that the handler returns keeps them.
  */
 export type Handler = (context: Context, params: ParamReader, ids: readonly string[]) => object;
 

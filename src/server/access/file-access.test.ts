@@ -131,7 +131,7 @@ describe('the access check for files', () => {
     });
   });
 
-  it('distinguishes items to buy, missing items and items without a file', async () => {
+  it('has different errors for items to buy, missing items and items without a file', async () => {
     const otherUser = await app.createUser();
     const rejections = [
       [product(sold.id), 'forbidden', 'Please buy this product before you download it'],
@@ -160,7 +160,7 @@ describe('the access check for files', () => {
     });
   });
 
-  it('gives a student access to items that are bought, free or unlocked by the plan, and no others', async () => {
+  it('lets a student open only items that the student has bought, that are free, or that the student’s plan includes', async () => {
     const student = await app.createUser();
     const free = await createChart({ price: 0 });
     expect(await open(product(free.id), student)).toMatchObject({ productId: free.id });
@@ -206,7 +206,7 @@ describe('the access check for files', () => {
     await expect(open(product(chart.id))).rejects.toMatchObject(none);
   });
 
-  it('returns the verified type, regardless of the type recorded in the store', async () => {
+  it('returns the file’s verified content type, even if the store has another type', async () => {
     const chart = await createChart();
     const uploadId = await storeFile(app, admin, {
       bytes,
@@ -223,7 +223,7 @@ describe('the access check for files', () => {
     expect(await buffer(await readFile(app.deps, file, { start: 5, end: 7 }))).toEqual(bytes.subarray(5, 8));
   });
 
-  it('logs a file that is missing from the store', async () => {
+  it('an error is logged if a file that a user may open is missing from the store', async () => {
     const chart = await createChart();
     const file = await open(product(chart.id));
     await app.deps.storage.remove(file.storageKey);
@@ -264,7 +264,7 @@ describe('recordAccess', () => {
       .orderBy('id')
       .execute();
 
-  it('records an event for each kind of file except captions', async () => {
+  it('records an analytics event for each opened file, except for captions', async () => {
     const user = await app.createUser();
     for (const resource of [product(sold.id), plan('8'), media('session_video'), media('captions')]) {
       const file = await open(resource);
@@ -281,7 +281,7 @@ describe('recordAccess', () => {
     ]);
   });
 
-  it('records the item and the network, not the IP address', async () => {
+  it('records the item and the user’s network, but not the full IP address', async () => {
     const user = await app.createUser();
     const file = await open(product(sold.id));
     await recordAccess(app.deps, user, file, { ...testMetadata, ip: '192.0.2.77' }, false);
@@ -306,7 +306,7 @@ describe('recordAccess', () => {
     expect(await openings(user)).toEqual([]);
   });
 
-  it('records range requests within six hours as one access, each complete download as a further access, and one event per access', async () => {
+  it('records one access for all range requests within six hours, one for each complete download, and one event for each access', async () => {
     const user = await app.createUser();
     const file = await open(media('session_video'));
     const record = (isPart: boolean) => recordAccess(app.deps, user, file, testMetadata, isPart);
@@ -338,7 +338,7 @@ describe('recordAccess', () => {
     expect(await openings(other)).toHaveLength(1);
   });
 
-  it('access records are listed for their user only, newest first, and show whether there is a new version', async () => {
+  it('a user sees only the user’s own access records, newest first, each with whether the file has a new version', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     const chart = await createChart();
     await recordAccess(app.deps, user, await open(product(chart.id)), testMetadata, false);

@@ -114,7 +114,7 @@ describe('questions', () => {
     expect((await questions(student).credits()).left).toBe(1);
   });
 
-  it('a question may be about a hand in which nobody was paid, because the big blind took back its bet', async () => {
+  it('a student can ask about a hand without a pot, in which all others folded and the big blind took back its bet', async () => {
     const student = await verifiedStudent(app);
     const hand = buildHand(walkWithoutSmallBlind);
     const { id: handId } = await app.caller(student).hands.saveBuilt({ hand });
@@ -185,7 +185,7 @@ describe('questions', () => {
 });
 
 describe('answers', () => {
-  it('neither the answer nor the hand after the decision is sent before the student asks for the answer', async () => {
+  it('the server sends neither the answer nor the actions after the decision until the student asks for the answer', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     // The coach can undo the answer for ten seconds, so it is not shown yet.
@@ -233,7 +233,7 @@ describe('answers', () => {
     }
   });
 
-  it('an answer needs two options, at least one with a weight of 70 or more, and its comments must belong to actions of the hand', async () => {
+  it('an answer is rejected if it has fewer than two options, no option with a weight of 70 or more, or a comment at an action that the hand does not have', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     await questions(coach).claim({ id });
@@ -354,7 +354,7 @@ describe('answers', () => {
     });
   });
 
-  it('a question is “answered” again after the answer to its follow-up was undone and the hand was deleted', async () => {
+  it('if the coach undoes the answer to a follow-up and the student deletes the hand, the question is “answered” again', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);

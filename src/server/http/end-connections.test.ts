@@ -30,7 +30,7 @@ async function openVideoServer(videoBytes: number) {
   cleanups.push(() => server.closeAllConnections());
   return {
     port,
-    /** Waits until the last connection is closed. @returns how long that took, in milliseconds */
+    /** Stops the server. @returns the milliseconds until the last connection was closed */
     async stop(): Promise<number> {
       const from = performance.now();
       end();
@@ -64,7 +64,7 @@ async function openDownload(port: number, videoBytes: number, pace: Pace) {
 }
 
 describe('connections that are open when the server stops', () => {
-  it('lets a download finish', async () => {
+  it('stay open until a download is complete', async () => {
     const video = 32 * megabyte;
     const server = await openVideoServer(video);
     const download = await openDownload(server.port, video, 'quick');
@@ -74,7 +74,7 @@ describe('connections that are open when the server stops', () => {
     expect(download.isComplete()).toBe(true);
   });
 
-  it('closes a stalled and a slow download; the slow download only at the longer time limit', async () => {
+  it('are closed if a download stalls, and at the longer time limit if a download is slow', async () => {
     const video = 4_096 * megabyte;
     const server = await openVideoServer(video);
     const stalled = await openDownload(server.port, video, 'stalled');
@@ -84,7 +84,7 @@ describe('connections that are open when the server stops', () => {
     expect(stalled.isComplete() || slow.isComplete()).toBe(false);
   });
 
-  it('does not wait for the longer time limit if each connection is stalled, idle or sends single bytes', async () => {
+  it('are closed before the longer time limit if each connection is stalled, idle or sends single bytes', async () => {
     const server = await openVideoServer(4_096 * megabyte);
     await openDownload(server.port, megabyte, 'stalled');
     net.connect(server.port, '127.0.0.1').on('error', () => undefined);

@@ -228,7 +228,7 @@ function dailySubject(url: string, day: string | null): Subject {
     path: day === null ? '/daily' : '/daily/$date',
     url,
     isPublic: true,
-    // There is a page for each of many past days.
+    // Every past day has its own page.
     isVariant: day !== null,
     day,
     ...(day !== null && { picture: `/api/daily/${day}/picture` }),

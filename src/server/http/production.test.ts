@@ -35,14 +35,14 @@ describe('forwarded headers', () => {
     return checks.find(({ key }) => key === 'proxy');
   };
 
-  it('reports nothing about requests of a trusted proxy and requests without forwarded headers', async () => {
+  it('cause no warning if a trusted proxy sent them or if a request has none', async () => {
     await visit('10.1.2.3', '203.0.113.9');
     await visit('198.51.100.7');
     expect(warnings()).toEqual([]);
     expect(await check()).toMatchObject({ state: 'ok', advice: null });
   });
 
-  it('reports an untrusted proxy once in the log, and on the System page for a day', async () => {
+  it('from an untrusted proxy are reported once in the log, and on the System page for a day', async () => {
     for (let visits = 0; visits < 3; visits += 1) await visit('172.17.0.1', '203.0.113.9');
     expect(warnings()).toHaveLength(1);
     expect(JSON.parse(warnings()[0] ?? '')).toMatchObject({ level: 40, peer: '172.17.0.1' });
@@ -80,7 +80,7 @@ describe('two-factor authentication of admins', () => {
   });
 });
 
-it('if the academy has an https URL, browsers send its cookies only over https and only to its origin', async () => {
+it('if the academy has an https URL, browsers send the academy’s cookies only over https and only to that URL’s origin', async () => {
   const test = await createTestApp({ appUrl, env: production });
   try {
     const user = await test.createUser({ password: testPassword });
@@ -111,7 +111,7 @@ describe('the content security policy', () => {
       { S3_ENDPOINT: 'https://files.example', S3_FORCE_PATH_STYLE: 'false' },
       'https://academy-files.files.example',
     ],
-  ])('lets the browser send files only to the host of the bucket: %j', async (env, origin) => {
+  ])('lets the browser connect only to the academy and the bucket’s host: %j', async (env, origin) => {
     const config = testConfig({ ...s3, ...env });
     if (!config.s3) throw new Error('S3 is configured here');
     const deps = { config, appUrl: () => appUrl, storage: createS3Storage(config.s3) };

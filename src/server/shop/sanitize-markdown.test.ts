@@ -18,9 +18,9 @@ it.each([
   ['<javascript:alert(1)>', 'javascript:alert(1)'],
   ['[x][a]\n\n[a]: vbscript:x', '[x][a]\n\n'],
   ['<div>[x](javascript:a)</div>', '\\<div>x\\</div>'],
-])('%j becomes %j', (text, safe) => expect(sanitizeMarkdown(text)).toBe(safe));
+])('sanitizeMarkdown turns %j into %j', (text, safe) => expect(sanitizeMarkdown(text)).toBe(safe));
 
-it('deeply nested links do not leave an unsafe one', () => {
+it('no unsafe link remains of deeply nested links', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}x${'](javascript:a)'.repeat(depth)}`;
   expect(sanitizeMarkdown(`${nested(5)} [y](/z)`)).toBe('x [y](/z)');
   for (const depth of [6, 7, 50]) {

@@ -57,7 +57,7 @@ const kycQueueItemView = z.object({
   id: z.uuid(),
   userId: z.uuid(),
   status: z.enum(kycStatuses),
-  /** What was requested from the applicant. */
+  /** The items that an admin requested from the applicant. */
   requestedItems: z.array(z.enum(requestedItems)),
   /** When the user replaced the undecided application with a newer one; else null. */
   supersededAt: z.string().nullable(),
@@ -123,7 +123,7 @@ const kycMatchView = z.object({
   firstName: z.string(),
   lastName: z.string(),
   status: z.enum(kycStatuses),
-  /** When it was decided, or submitted if it is undecided. */
+  /** When the application was decided; when it was submitted if there is no decision. */
   at: z.string(),
 });
 export type KycMatch = z.infer<typeof kycMatchView>;

@@ -51,7 +51,7 @@ export const replyTemplateTexts = z.object({
   body: templateBody,
 });
 
-/** Without `existing`, a new template. */
+/** If `existing` is missing, a new template is created. */
 export const saveTemplateInput = replyTemplateTexts.extend({
   existing: z.object({ id: z.uuid('Unknown template'), version: z.int() }).optional(),
 });

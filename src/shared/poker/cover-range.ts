@@ -3,7 +3,10 @@ import { type StartingHand, startingHands } from './starting-hands.ts';
 
 const seatsBeforeBlinds = openingCharts.filter(({ seat }) => seat !== 'SB');
 
-/** How many seats before the blinds do not open the hand. A seat that opens the hand half of the time counts half. */
+/**
+ * The number of seats that act before the blinds and do not open with this hand. A seat that opens with the hand half
+ * of the time counts half.
+ */
 function lateness(index: number): number {
   return seatsBeforeBlinds.reduce((sum, { range }) => sum + 1 - (range[index] ?? 0), 0);
 }
@@ -15,8 +18,8 @@ type OpenedHand = StartingHand & { index: number; lateness: number };
 let opened: OpenedHand[][] | undefined;
 
 /**
- * For each kind, the hands that players open from at least one seat before the blinds. Hands that are opened from more
- * seats come first.
+ * For each kind, the hands with which at least one seat before the blinds opens. Hands with which more seats open come
+ * first.
  */
 function openedHands(): OpenedHand[][] {
   opened ??= kinds.map((kind) =>
@@ -37,8 +40,9 @@ function noise(seed: number, position: number): number {
 }
 
 /**
- * The range on the cover of a product or coaching plan. It contains all hands that UTG always opens, and no
- * hand that the button never opens. `seed` decides how many pairs, suited hands and offsuit hands it contains.
+ * The range on the cover of a product or coaching plan. The range contains all hands with which the first seat always
+ * opens, and no hand with which the button never opens. `seed` decides how many pairs, suited hands and offsuit hands
+ * the range contains.
  * @returns weights of the 169 starting hands, each 0, 0.5 or 1
  */
 export function coverRange(seed: number): number[] {

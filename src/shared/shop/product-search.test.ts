@@ -26,7 +26,7 @@ describe('shop search', () => {
     expect(matchesProductSearch(product, search)).toBe(expected);
   });
 
-  it('owned products are hidden only on request', () => {
+  it('a search leaves out owned products only with the filter `owned: no`', () => {
     expect(matchesProductSearch({ ...product, owned: true }, {})).toBe(true);
     expect(matchesProductSearch({ ...product, owned: true }, { owned: 'no' })).toBe(false);
   });

@@ -10,7 +10,7 @@ type DocumentField = `document${'Type' | 'Number'}${1 | 2}`;
 export type DocumentSideProps = {
   /** 1 is the front or the first document, 2 the back or the second document. */
   number: 1 | 2;
-  /** Decides the name of the requested page. */
+  /** For a passport, the label of the upload names the requested page. */
   documentType: string;
   /** Returns the props of the fields for type and number. If undefined, both fields are hidden. */
   field: ((name: DocumentField) => FieldProps) | undefined;
@@ -21,7 +21,10 @@ export type DocumentSideProps = {
   children?: ReactNode;
 };
 
-/** One side in an application or an answer. Two sides may be of two documents, each with its own type and number. */
+/**
+ * The upload of one side of a document, in an application or in the answer to a request. The two sides may be of two
+ * documents, each with its own type and number.
+ */
 export function DocumentSide({
   number,
   documentType,

@@ -57,7 +57,7 @@ it('an admin whose session ends while they view a student is not asked for the s
   }
 });
 
-it('a bar that appears late counts from the time of the server’s response', async () => {
+it('a bar that appears five minutes after the server’s response shows five minutes less than the response stated', async () => {
   const student = await academy.createUser();
   const user = await academy.caller(student).auth.me();
   if (!user) throw new Error('the student is not logged in');

@@ -31,7 +31,7 @@ it('the email about a cancellation names the button on the billing page that und
   expect(await screen.findByRole('button', { name })).toBeVisible();
 });
 
-it('the email and the notice about a failed renewal name the link to pay it', async () => {
+it('the email and the notice about a failed renewal name the link with which the student pays the renewal', async () => {
   const student = await academy.createUser({ password: testPassword });
   await subscribe(academy, student, 'gold', renewalFailsCard);
   passTime(academy, monthMs);
@@ -51,7 +51,7 @@ it('after access has ended, the billing page says how to stop further charges, e
   const { id } = await subscriptionOf(academy, student);
   passTime(academy, monthMs);
   await deliverAll(academy);
-  // As after a cancellation in the customer portal: Stripe continues to collect the open invoice.
+  // A cancellation in the customer portal has this effect. Stripe continues to collect the open invoice.
   await academy.deps.stripe.subscriptions.update(id, { cancel_at_period_end: true });
   await deliverAll(academy);
   const ended = new Date(Date.now() - 8 * dayMs);

@@ -13,19 +13,19 @@ const graceEndsAt = '2027-03-07T12:00:00Z';
 const textOf = (changes: object, day: string) =>
   pastDueText({ ...gold, ...changes }, graceEndsAt, Date.parse(`${day}T12:00:00Z`));
 
-it('names the hour at which access ends', () => {
+it('the text about a failed payment names the hour at which access ends', () => {
   expect(textOf({}, '2027-03-05')).toMatch(
     /^You keep Gold until 7 Mar 2027, \d\d:\d\d \S+\. Update your card or choose “Pay now”, and your membership continues;/,
   );
 });
 
-it('promises no later month to a student who has canceled', () => {
+it('the text about a failed payment promises no further month to a student who has canceled', () => {
   const text = textOf({ cancelAtPeriodEnd: true }, '2027-03-05');
   expect(text).toContain('and your membership is paid until it ends on 30 Mar 2027;');
   expect(text).not.toContain('continues');
 });
 
-it('while the bank waits for a confirmation, speaks of the confirmation, not of paying or of further attempts', () => {
+it('while the bank waits for a confirmation, the text asks for the confirmation and mentions neither paying nor further attempts', () => {
   const waits = { needsConfirmation: true };
   expect(textOf(waits, '2027-03-05')).toContain('Confirm the payment and your membership continues;');
   const ended = textOf(waits, '2027-03-08');

@@ -15,7 +15,7 @@ import { planChoice } from './plan-choice.ts';
 export type StartablePlan = { plan: PaidPlan; priceCents: number };
 
 export type PlanPromotionState = PromotionCode & {
-  /** The plan in the URL, for which the code is checked; undefined if it cannot be started. */
+  /** The plan in the URL, for which the code is checked; undefined if the user cannot start that plan. */
   plan: PaidPlan | undefined;
   /** The URL of the plans page, including the code, if any. */
   path: string;

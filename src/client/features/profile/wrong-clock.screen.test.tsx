@@ -7,7 +7,8 @@ import { setUpTestApp, testPassword } from '../../../testing/test-app.ts';
 const academy = setUpTestApp();
 
 /**
- * @param ms - how far the clock of the device is ahead. The server runs in the same process, but its clock stays right.
+ * Sets the clock of the device ahead. The server runs in the same process, but its clock stays right.
+ * @param ms - by how many milliseconds; negative if the clock of the device is behind
  */
 function setDeviceAhead(ms: number): void {
   vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] });
@@ -33,7 +34,7 @@ it.each([-2, 2])(
     const early = await open();
     expect(early.button).toHaveAttribute('aria-disabled', 'true');
     await early.screen.close();
-    // The client knows the server's time to the second.
+    // One second more, because the client knows the server's time only to the second.
     const untilNext = Date.parse(nextAt) - academy.deps.now().getTime() + 1_000;
     academy.clock.advance(untilNext);
     onTestFinished(() => academy.clock.advance(-untilNext));

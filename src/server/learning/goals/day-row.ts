@@ -23,7 +23,7 @@ export function emptyRow(userId: string, date: string, studyTimeGoal: number | n
   };
 }
 
-/** Applies a save to a day. Omitted fields stay; null clears a field. */
+/** The row of a day after the user has saved these fields. Omitted fields stay; null clears a field. */
 export function changedRow(before: GoalRow, input: SaveGoalInput, now: Date): GoalRow {
   const minutes = input.actualStudyTime ?? before.actual_study_time;
   return withCompletion({
@@ -45,7 +45,10 @@ export function changedRow(before: GoalRow, input: SaveGoalInput, now: Date): Go
   });
 }
 
-/** Adds study time, and sessions completed (positive) or reopened (negative), to a day. */
+/**
+ * The row of a day after study time was added. `sessions` is the number of sessions completed, or negative if sessions
+ * were reopened.
+ */
 export function studiedRow(before: GoalRow, seconds: number, sessions: number, now: Date): GoalRow {
   const total = before.study_seconds + seconds;
   return withCompletion({
@@ -61,7 +64,10 @@ function orPrevious<T>(value: T | null | undefined, before: T | null): T | null 
   return value === undefined ? before : value;
 }
 
-/** The user's own entry wins; otherwise, the day is completed if a goal above 0 is reached. */
+/**
+ * The user's choice decides whether the day is completed. If the user has not chosen, the day is completed if the study
+ * time has reached a goal above 0.
+ */
 function withCompletion(row: GoalRow): GoalRow {
   const goal = row.study_time_goal ?? 0;
   const isReached = goal > 0 && row.actual_study_time >= goal;

@@ -46,7 +46,7 @@ const repliesTo = (email: string) =>
 const auditOf = (id: string) => auditActions(test, { subject_id: id });
 
 describe('admin.contact.list', () => {
-  it('lists waiting messages, and when privacy requests are due and whether they are overdue', async () => {
+  it('lists waiting messages; for a privacy request, also when the request is due and whether it is overdue', async () => {
     const general = await write('general', 'A question about the sessions');
     const privacy = await write('privacy', 'Please send me all my data');
     const open = await contact().list({ filter: 'open' });
@@ -131,7 +131,7 @@ describe('admin.contact.reply', () => {
     expect((await contact().thread({ id })).entries).toMatchObject([{ email: 'sent' }]);
   });
 
-  it('of two admins who reply concurrently, one gets a conflict that names the other', async () => {
+  it('if two admins reply concurrently, one of them gets a conflict that names the other admin', async () => {
     const id = await write('general', 'Who answers me first?');
     const before = (await repliesTo('ann@example.test')).length;
     const outcomes = await Promise.allSettled(
@@ -160,7 +160,7 @@ describe('admin.contact.reply', () => {
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('shows the account with the writer’s email, and whether the writer was logged in', async () => {
+  it('the thread shows the account with the writer’s email, and whether the writer was logged in', async () => {
     const student = await test.createUser();
     await changeUser(test, student, { email: 'Ann@example.test' });
     const id = await write('privacy', 'Send me the data of this account');
@@ -184,7 +184,7 @@ describe('admin.contact.addNote', () => {
     expect(await auditOf(id)).toEqual(['contact_message.noted']);
   });
 
-  it('adds a note once if it is sent 20 times concurrently with the same id', async () => {
+  it('adds only one note if 20 concurrent requests send the note with the same id', async () => {
     const id = await write('general', 'Please write to me');
     const note = { id, noteId: crypto.randomUUID(), body: 'Wrote, nobody answered' };
     await Promise.all(Array.from({ length: 20 }, () => contact().addNote(note)));
@@ -192,7 +192,7 @@ describe('admin.contact.addNote', () => {
     expect(await auditOf(id)).toEqual(['contact_message.noted']);
   });
 
-  it('rejects a note with the id of a note on another message, or with another text', async () => {
+  it('rejects a note if its id belongs to a note on another message or to a note with another text', async () => {
     const note = {
       id: await write('general', 'Hello, please call me'),
       noteId: crypto.randomUUID(),
@@ -221,13 +221,13 @@ describe('admin.contact.setClosed', () => {
     expect(reopened).toMatchObject({ message: { state: 'open', closedAt: null, closedByName: null } });
   });
 
-  it('rejects an unknown id', async () => {
+  it('rejects the id of a message that does not exist', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     await expect(contact().setClosed({ id, closed: true })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-it('deletes a closed message of a writer without an account after two years, with its emails', async () => {
+it('a closed message of a writer without an account is deleted after two years, with the emails about the message', async () => {
   const [closed, open] = [await write('general', 'Closed long ago'), await write('general', 'Still open')];
   const own = await write('general', 'Of an account', other);
   await contact().reply({ id: closed, version: 1, body: 'Hello Ann', close: true });
@@ -246,7 +246,7 @@ it('deletes a closed message of a writer without an account after two years, wit
 });
 
 describe('reply templates', () => {
-  it('are created, changed and deleted; an older version and a name in use are rejected', async () => {
+  it('can be created, changed and deleted; a change of an outdated version is rejected, and so is a name that is in use', async () => {
     const texts = { title: 'Refund sent', body: 'Hello {name}, the money is on its way.' };
     const [template] = await contact().saveTemplate(texts);
     if (!template) throw new Error('no template was stored');

@@ -226,7 +226,7 @@ function logSettled(deps: Deps, settled: SettledPurchase, sessionId: string): vo
   }
 }
 
-/** Completed and refunded purchases are final here; one on hold waits for an admin. */
+/** Whether the checkout session can no longer change the purchase. An admin decides on a purchase on hold. */
 function isSettled(purchase: PurchaseRow): boolean {
   return purchase.status === 'completed' || purchase.status === 'refunded' || purchase.held_reason !== null;
 }

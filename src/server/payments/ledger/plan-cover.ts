@@ -19,7 +19,7 @@ type PlanCover<Payment extends CoveringPayment> = {
    * disputed payment is unknown.
    */
   coveredPlan: PaidPlan | null;
-  /** Whether the user gets less than was paid for. */
+  /** Whether the user gets a lower plan than the user paid for. */
   isSuspended: boolean;
   /** Whether every payment of the period was charged back, which is final. */
   isLost: boolean;

@@ -48,7 +48,7 @@ async function atStripe() {
 }
 
 describe('a dispute over one payment of a membership', () => {
-  it('keeps the higher tier if another payment of the period paid for it', async () => {
+  it('does not affect the higher tier if another payment of the period paid for that tier', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 2 * dayMs);
     await upgradeTo('gold');
@@ -78,7 +78,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(await mine()).toMatchObject({ plan: 'diamond', suspension: null });
   });
 
-  it('a payment for the next period restores the tier', async () => {
+  it('a payment for the next period restores the tier that a dispute had suspended', async () => {
     await subscribe(app, user, 'gold');
     await dispute(0);
     expect(await planOf(app, user)).toBe('free');
@@ -89,7 +89,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(await mine()).toMatchObject({ plan: 'gold', suspension: null });
   });
 
-  it('gives no grace period if the renewal after a dispute fails', async () => {
+  it('during a dispute, a failed renewal starts no grace period', async () => {
     await subscribe(app, user, 'gold');
     await dispute(0);
     app.sandbox.failRenewals(1);
@@ -105,7 +105,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(failed?.body).not.toMatch(/access|You keep/);
   });
 
-  it('does not promise access until the end of the period if the membership is canceled during a dispute', async () => {
+  it('if the student cancels the membership during a dispute, no message promises access until the end of the period', async () => {
     await subscribe(app, user, 'gold');
     await dispute(0);
     const ending = /^You won’t be charged again\. Your Gold membership ends on \d+ \w+ \d{4}\.$/;
@@ -115,7 +115,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(items.find(({ title }) => title === 'Your subscription is canceled')?.body).toMatch(ending);
   });
 
-  it('a dispute over an earlier period removes no access; if it is lost, the membership does not renew', async () => {
+  it('a dispute over an earlier period removes no access; if the dispute is lost, the membership does not renew', async () => {
     await subscribe(app, user, 'gold');
     passTime(app, monthMs);
     const id = await dispute(0);
@@ -138,7 +138,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(await planOf(app, user)).toBe('free');
   });
 
-  it('after a lost dispute, the tier that another payment covers remains until the end of the period', async () => {
+  it('after a lost dispute over an upgrade, the tier that the earlier payment covers remains until the end of the period', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 2 * dayMs);
     await upgradeTo('gold');
@@ -165,7 +165,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(await notificationBody('lost')).toBe('Your bank has returned the money to you.');
   });
 
-  it('the notification does not say that access is paused or has ended if a granted membership is as high', async () => {
+  it('if a granted membership is as high as the disputed one, no notification says that access is paused or has ended', async () => {
     await subscribe(app, user, 'silver');
     const admin = await app.createUser({ role: 'admin' });
     const grant = { userId: user.userId, plan: 'gold' as const, reason: 'Won the tournament' };
@@ -180,7 +180,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(await notificationBody('lost')).toBe('Your bank has returned the money to you.');
   });
 
-  it('the notification of a dispute after a failed renewal says that the remaining access is paused', async () => {
+  it('if a dispute begins in the grace period after a failed renewal, the notification says that access is paused', async () => {
     await subscribe(app, user, 'gold');
     app.sandbox.failRenewals(1);
     passTime(app, monthMs);
@@ -192,7 +192,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(await notificationBody('opened')).toContain('is paused until your bank has decided');
   });
 
-  it('blocks tier changes while a tier is suspended', async () => {
+  it('the student cannot change the tier while a tier is suspended', async () => {
     await subscribe(app, user, 'silver');
     await dispute(0);
     await expect(payments().previewPlanChange({ plan: 'gold' })).rejects.toMatchObject({
@@ -217,7 +217,7 @@ async function spendCredit(): Promise<void> {
 }
 
 describe('after an upgrade that a credit at Stripe paid in full', () => {
-  it('a dispute over the earlier payment does not affect the higher tier; if the dispute is lost, only the renewal ends', async () => {
+  it('a dispute over the payment before the upgrade does not affect the higher tier; if the dispute is lost, only the renewal ends', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 2 * dayMs);
     await giveCredit();
@@ -246,7 +246,7 @@ describe('after a renewal that a credit at Stripe paid in full', () => {
     expect(await mine()).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
   });
 
-  it('a dispute over a second upgrade reduces the membership to the tier of the first upgrade, which a credit also paid', async () => {
+  it('a dispute over a second upgrade reduces the membership to the tier of the first upgrade, which another credit paid', async () => {
     await subscribe(app, user, 'silver');
     await renewByCredit();
     await upgradeTo('gold');

@@ -68,7 +68,7 @@ export async function subscriptionOf(app: TestApp, user: TestUser): Promise<Subs
 export function createDelivery(app: TestApp): { deliverNew(): Promise<string[]>; skip(): void } {
   let done = 0;
   return {
-    /** Delivers every event that happened since the last call, in order. @returns their types */
+    /** Delivers every event that happened since the last call, in order. @returns the types of the events */
     async deliverNew() {
       const fresh = app.sandbox.events().slice(done);
       done += fresh.length;
@@ -89,7 +89,7 @@ export async function replaceCard(app: TestApp, user: TestUser, card: string): P
   await app.deps.stripe.subscriptions.update(id, { default_payment_method: method.id });
 }
 
-/** Pays the user's latest invoice with a card that does not become the default, without delivering the event. */
+/** Pays the user's latest invoice, without delivering the event. The subscription keeps its own card. */
 export async function payLatestInvoice(app: TestApp, user: TestUser): Promise<void> {
   await payInvoice(app, user, (await subscriptionOf(app, user)).latest_invoice_id ?? '');
 }

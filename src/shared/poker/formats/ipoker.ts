@@ -44,24 +44,24 @@ type Session = {
   isTournament: boolean;
 };
 
-/** The contents of a game's tags. The game is played after all its tags are read. */
+/** The contents of a game's tags. The actions are applied to the hand after all tags of the game are read. */
 type GameTags = {
   actions: { round: number; no: number; seat: number; type: number; sum: number; at: number }[];
   /** The cards of the board, each entry with its round. */
   cards: { round: number; cards: PlayingCard[]; at: number }[];
   /** The round to which the next tags belong. */
   round: number;
-  /** What each seat put in. */
+  /** The amount that each seat put in, as the file states it. */
   bets: Map<number, number>;
 };
 
 /**
- * The last session that was read, for the next games of the same session. The lines before the index `upTo` were
- * searched: no later session begins there.
+ * The last session that was read, for the next games of the same session. No other session begins between
+ * that session and the line with the index `upTo`.
  */
 let lastSession: { lines: readonly string[]; upTo: number; session: Session } | undefined;
 
-/** In characters; the rest of a longer text is ignored. */
+/** In characters. Of a longer text, only this many characters are read. */
 const longestGametype = 120;
 
 function sessionOf(lines: readonly string[], from: number): Session {
@@ -241,7 +241,7 @@ function readActionTag(parsed: ParsedHand, tags: GameTags, tagText: string, at: 
 
 const streets: readonly (BoardStreet | null)[] = [null, null, 'flop', 'turn', 'river'];
 
-/** Plays the actions of each round by their numbers, because the file groups them by player. */
+/** Applies the actions of each round in the order of their numbers, because the file groups actions by player. */
 function playActions(parsed: ParsedHand, tags: GameTags, end: number): void {
   const { actions, cards, bets } = tags;
   if (parsed.seats.length === 0) throw new HandParseError('no_seats', end);
@@ -321,7 +321,7 @@ function play(parsed: ParsedHand, { seat, type, sum, at }: GameTags['actions'][n
       parsed.check(seat, at);
       break;
     case 9:
-      // A player who sits out after posting gives the money up; one who posted nothing is not in the hand.
+      // A player who sits out after a post folds. A player who sits out and posted nothing is not in the hand.
       if (parsed.paidBy(seat) > 0) parsed.fold(seat, at);
       break;
     case 5:

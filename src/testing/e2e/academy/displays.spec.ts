@@ -80,7 +80,7 @@ test('with forced colors, the menu item that the keyboard has reached differs fr
 
 test('with forced colors, the progress of an upload is visible', async () => {
   const page = await open('/kyc');
-  // The upload never ends.
+  // The request gets no response, so the progress bar stays.
   await page.route(/\/uploads\//, () => undefined);
   await page
     .getByLabel(/^Front side/)
@@ -165,13 +165,13 @@ test('on a tablet, the buttons in the last column of the tables of days and dril
     expect(left).toBe(0);
     expect(right).toBeLessThan(768);
   }
-  // On one line: the column is not so narrow that the words break.
+  // The name of the deck is on one line, because the column is wide enough.
   const deck = page.getByRole('cell', { name: 'Raised pots' }).first().locator('span');
   expect(await deck.evaluate((node) => node.getClientRects().length)).toBe(1);
   await tablet.close();
 });
 
-test('a field that gets the focus is not hidden behind the Save button, and focusing the Save button does not scroll', async ({
+test('the Save button does not cover a field that gets the focus, and the page does not scroll when the Save button gets the focus', async ({
   browser,
 }) => {
   const desktop = await signedInContext(browser, academy.url, admin, {

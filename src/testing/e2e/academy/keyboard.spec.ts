@@ -28,7 +28,7 @@ async function open(context: BrowserContext, path: string, { ownClock = false } 
   return page;
 }
 
-/** Presses Tab until the element has the focus. @throws if it is not reached */
+/** Presses Tab until the element has the focus. @throws if Tab does not reach the element */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab');
@@ -58,7 +58,7 @@ test('the first tab stop is a skip link to the content', async () => {
   await page.close();
 });
 
-test('the site menu opens, closes and returns the focus', async () => {
+test('the site menu opens and closes by keyboard, and then returns the focus', async () => {
   const page = await open(visitorContext, '/products');
   const toggle = page.getByRole('button', { name: /^(Open|Close) menu$/ });
   await tabTo(page, toggle);
@@ -79,7 +79,7 @@ test('the site menu opens, closes and returns the focus', async () => {
   await page.close();
 });
 
-test('the account menu opens, closes and returns the focus', async () => {
+test('the account menu opens and closes by keyboard, and then returns the focus', async () => {
   const page = await open(studentContext, '/products');
   const toggle = page.getByRole('button', { name: /Account menu/ });
   await tabTo(page, toggle);
@@ -144,12 +144,12 @@ test('a dialog traps the focus, asks before it discards input, and returns the f
     expect(inside, `after ${presses + 1} presses of Tab`).toBe(true);
   }
 
-  // Without changes, Escape closes it immediately.
+  // Without changes, Escape closes the dialog immediately.
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(edit).toBeFocused();
 
-  // With changes, it asks for confirmation and keeps the input.
+  // After a change, Escape opens a question, and Enter on “Keep editing” returns to the dialog with its input.
   await page.keyboard.press('Enter');
   await tabTo(page, dialog.getByLabel('Title'));
   await page.keyboard.press('End');
@@ -170,7 +170,7 @@ test('a dialog traps the focus, asks before it discards input, and returns the f
   await page.close();
 });
 
-test('messages are announced one at a time, stay while focused and close by keyboard', async () => {
+test('messages are announced one at a time, stay while they have the focus, and can be closed by keyboard', async () => {
   const page = await open(studentContext, '/profile', { ownClock: true });
   const messages = page.getByRole('region', { name: 'Messages' });
   const edit = page.getByRole('button', { name: 'Edit' });

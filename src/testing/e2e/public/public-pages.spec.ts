@@ -43,9 +43,9 @@ test('footer links lead to the legal pages and to the documentation of the API',
 });
 
 for (const path of ['/', '/#contact', '/products']) {
-  test(`the scroll position of ${path} from before hydration is preserved`, async ({ page }) => {
+  test(`hydration preserves the position to which a visitor has scrolled ${path}`, async ({ page }) => {
     const release = await openBeforeHydration(page, academy.url + path);
-    // Repeated until the page is tall enough.
+    // Scrolls again until the page is tall enough for this position.
     await expect
       .poll(() =>
         page.evaluate(() => {

@@ -77,7 +77,7 @@ it('the A key works only after both images have been visible for one second', as
   expect(await statusOf(first?.id ?? '')).toBe('approved');
 });
 
-it('after a click on Rotate, the R key rotates again instead of opening the rejection', async () => {
+it('after a click on Rotate, the R key rotates the picture again and does not open the dialog for a rejection', async () => {
   const [first] = await applicants({ firstName: 'Nora' });
   await open(caseOf(first?.id ?? ''));
   const picture = await screen.findByRole('img', { name: 'Front side of the identity document' });
@@ -205,7 +205,7 @@ it('each recent decision can be undone, and the next case matches the same filte
   expect(screen.getAllByRole('button', { name: /^Undo / })).toHaveLength(1);
 });
 
-it('undoing a decision restores its notes, and the U key shows a message if nothing can be undone', async () => {
+it('undoing a decision puts the notes of the decision back into the fields, and the U key shows a message if nothing can be undone', async () => {
   const [only] = await applicants({ firstName: 'Nora' });
   await open(caseOf(only?.id ?? ''));
   screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
@@ -253,7 +253,7 @@ it('a case whose applicant has sent a newer application cannot be decided, and l
   expect(screen.url()).toContain(`case=${newer.id}`);
 });
 
-it('a case that was marked for review without requested items can be sent back with a request', async () => {
+it('if a case was marked for review without requested items, an admin can still request an item', async () => {
   const [first] = await applicants({});
   const id = first?.id ?? '';
   await academy.caller(admin).admin.kyc.setStatus({ id, status: 'requires_review' });
@@ -309,7 +309,7 @@ it('if another admin has just made the same decision, the page says so and keeps
   expect(screen.queryByRole('button', { name: /^Undo / })).toBeNull();
 });
 
-it('the queue is up to date each time it is opened', async () => {
+it('the queue is loaded again each time an admin opens it', async () => {
   await open('/admin?tab=kyc');
   await screen.findByText('No case is waiting');
   await screen.user.click(screen.getByRole('tab', { name: 'Learning' }));
@@ -359,7 +359,7 @@ it('the queue names each status, marks cases that wait for applicants, and masks
   expect(screen.queryByText('PASS-4563', { exact: false })).toBeNull();
 });
 
-it('a skip button moves the focus past the filters, and J opens the first case', async () => {
+it('a skip button in the queue moves the focus past the filters, and the J key opens the first case', async () => {
   const [first] = await applicants({ firstName: 'Nora' }, { firstName: 'Omar', documentNumber1: 'B-1' });
   await open('/admin?tab=kyc');
   await screen.user.click(await screen.findByRole('button', { name: 'Skip to the cases' }));
@@ -371,7 +371,7 @@ it('a skip button moves the focus past the filters, and J opens the first case',
   const keys = await screen.findByText(/^Keys: A approves/);
   const decision = screen.getByRole('heading', { name: 'Your decision' });
   expect(keys.compareDocumentPosition(decision)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  // The pressed R must not reach the list of reasons: the list would search for an R followed by the next typed letter.
+  // The R must not also reach the list of reasons, which would search for an R followed by the next typed letter.
   expect(press('r')).toBe(false);
   expect(await screen.findByRole('combobox', { name: 'Reason' })).toHaveFocus();
   const askInstead = /^To get a new picture of one side, use “Ask for more” instead/;

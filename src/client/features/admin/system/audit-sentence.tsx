@@ -121,6 +121,9 @@ function targetOf({
 const groups: Record<string, string> = Object.fromEntries(
   Object.entries(settingDefinitions).map(([key, { group }]) => [key, group]),
 );
-/** A subject that is not a setting is a fact that an admin confirms: `planPrices`, or `privacyNotice` under Legal. */
+/**
+ * The section of the settings for a subject. Two subjects are not settings but facts that an admin confirms:
+ * `planPrices`, and `privacyNotice`, which is in the section Legal.
+ */
 const sectionOf = (subjectId: string): string =>
   groups[subjectId] ?? (subjectId === 'planPrices' ? 'prices' : 'legal');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const rows = () => within(screen.getByRole('table', { name: /^Users/ })).getAllByRole('row').length - 1;
 const press = (name: string) => screen.user.click(screen.getByRole('button', { name }));
 
-it('loaded users stay visible when the next page fails, and a retry loads it', async () => {
+it('loaded users stay visible if the next page cannot be loaded, and a retry loads that page', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('button', { name: 'Load more users' });
   expect(rows()).toBe(usersPerPage);
@@ -30,7 +30,7 @@ it('loaded users stay visible when the next page fails, and a retry loads it', a
   expect(screen.queryByRole('button', { name: 'Load more users' })).toBeNull();
 });
 
-it('the link back from a user opens the list with its filters', async () => {
+it('the link from a user back to the list keeps the filters of the list', async () => {
   screen = await openScreen(academy, '/admin?tab=users&role=admin', { as: admin });
   // All users of this test have this name; with the filter, only the admin is listed.
   await screen.user.click(await screen.findByRole('link', { name: 'Dana Whitfield' }));
@@ -39,7 +39,7 @@ it('the link back from a user opens the list with its filters', async () => {
   expect(screen.url()).toBe('/admin?tab=users&role=admin');
 });
 
-it('loaded users are hidden when the next page reports an expired session', async () => {
+it('loaded users are hidden if the session has expired when the admin loads the next page', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('button', { name: 'Load more users' });
   screen.network.fail('admin.users.list', { status: 403, code: 'forbidden' });
@@ -48,7 +48,7 @@ it('loaded users are hidden when the next page reports an expired session', asyn
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-it('the first click sorts numbers and dates descending and names ascending, and the next reverses the order', async () => {
+it('the first click on a column sorts numbers and dates descending and names ascending, and the next click reverses the order', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   for (const [column, first, second] of [
     ['Spent', 'spent', 'spent_asc'],

@@ -67,7 +67,7 @@ describe('offered sizes', () => {
     expect(labels(spot).filter((label) => /^(?:Raise|All-in)/.test(label))).toEqual(sizes);
   });
 
-  it('end with all-in on the flop, with at most five options', () => {
+  it('end with all-in on the flop, where at most five options are offered', () => {
     const spot = { stack: 13, hero: 'BB' as const, play: 'r5 f c', board: 'flop Ks8s3d x b4 r21 f' };
     expect(labels(spot)).toEqual([
       'Fold',
@@ -98,7 +98,7 @@ describe('offered sizes', () => {
 describe('the action that was taken', () => {
   const flop = { hero: 'BB' as const, play: 'r5 f c', board: 'flop Ks8s3d b4 f' };
 
-  it('is among the options of a coach, and not among those of guess mode', () => {
+  it('is among the options that a coach sees, but not always among the options of guess mode', () => {
     expect(labels(flop)).toEqual(['Check', 'Bet 1.8 bb', 'Bet 3.7 bb', 'Bet 5.5 bb']);
     expect(forCoaches(flop)).toEqual(['Check', 'Bet 1.8 bb', 'Bet 2 bb', 'Bet 3.7 bb', 'Bet 5.5 bb']);
     expect(forCoaches({ hero: 'BTN', play: 'r4.4 f f' })).toContain('Raise to 2.2 bb');
@@ -111,7 +111,7 @@ describe('the action that was taken', () => {
     ]);
   });
 
-  it('replaces the nearest size if five options are offered', () => {
+  it('replaces the nearest size among the options that a coach sees, if guess mode offers five options', () => {
     const short = { stack: 13, hero: 'BTN' as const, play: 'r4.4 f f' };
     const guessed = labels(short);
     expect(guessed).toHaveLength(5);

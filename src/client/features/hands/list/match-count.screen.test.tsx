@@ -29,7 +29,7 @@ it('a filtered list says how many hands match, including hands that are not load
   expect(screen.queryByText(/match$/)).toBeNull();
 });
 
-it('the hands that match are counted again after a star was removed on the page of a hand', async () => {
+it('the list counts the matching hands again after the student removed a star on the page of a hand', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
   const { id } = await hands.saveBuilt({ hand, title: 'Apple' });
@@ -55,7 +55,7 @@ async function storeCopies(id: string, times: number): Promise<void> {
   );
 }
 
-it('the filter shows the label in the URL even if upper and lower case differ, or if the label is no longer in use', async () => {
+it('the filter shows the label in the URL even if the stored label differs in upper and lower case, or if no hand has the label', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
   const { id } = await hands.saveBuilt({ hand, title: '' });

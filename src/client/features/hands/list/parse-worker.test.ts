@@ -33,7 +33,7 @@ async function keysOf(text: string, files?: Uint8Array[]): Promise<string[]> {
   return (await resultsOf(text, files)).flatMap((result) => ('key' in result ? [result.key] : []));
 }
 
-it('the hands of the files follow those of the text', async () => {
+it('the hands of the files come after the hands of the text', async () => {
   const [first = '', second = ''] = fixtureNames;
   const bytes = new TextEncoder().encode(fixtureText(second));
   const keys = [...(await keysOf(fixtureText(first))), ...(await keysOf(fixtureText(second)))];
@@ -60,7 +60,7 @@ it.each(fixtureNames)(
   },
 );
 
-it('the error of an unreadable hand has the number of the line in the whole text and in the anonymized hand', async () => {
+it('the error of an unreadable hand has two line numbers: in the whole text, and in the anonymized hand', async () => {
   const [first = '', second = ''] = fixtureText('pokerstars.txt').split(/\n\n+(?=\S)/);
   const [, bad] = await resultsOf(
     `${first}\n\n\n${second.replace('*** FLOP', 'The dealer sneezes\n*** FLOP')}`,

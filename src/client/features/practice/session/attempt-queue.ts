@@ -4,7 +4,7 @@ import { describeError } from '../../../lib/error-text.ts';
 import type { TrpcClient } from '../../../trpc.ts';
 
 type QueuedItem =
-  /** `at` is the time of the answer or of taking it back, in milliseconds of this browser's clock. */
+  /** `at` is when the student answered or took the answer back, in milliseconds of this browser's clock. */
   | { kind: 'attempt'; input: Omit<AttemptInput, 'agoMs'>; at: number }
   | { kind: 'takeBack'; id: string; at: number }
   | { kind: 'markEasy'; id: string };

@@ -90,7 +90,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
   function resolve(chosen: Edited) {
     resetTo(chosen);
     conflict.resolve();
-    // Clears the error. The dialog hides it only during the conflict.
+    // Removes the error of the conflict, which the dialog hides only until the conflict is resolved.
     reset();
   }
 
