@@ -10,7 +10,7 @@ const statements = [
   )`,
   `create index settings_updated_by on settings (updated_by)`,
 
-  // Which default settings, and facts such as the prices of plans, an admin has confirmed. `point` is one of
+  // The default settings and the facts, such as the prices of plans, that an admin has confirmed. `point` is one of
   // `confirmationPoints`.
   `create table owner_confirmations (
     point text primary key,

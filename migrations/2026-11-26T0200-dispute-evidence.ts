@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// For the evidence that is sent to Stripe: when the academy learned from Stripe that the bank has the evidence, who
-// sent it, and when an unfinished attempt began.
+// The evidence that is sent to Stripe for a dispute: when the academy learned from Stripe that the bank has the
+// evidence, who sent the evidence, and when an unfinished attempt to send it began.
 const statements = [
   `alter table billing_disputes
      add column evidence_sent_at timestamptz,

@@ -1,7 +1,7 @@
 /**
  * Lets React update a page that the browser translates. Chrome and Edge replace each text node with a `<font>` element
- * that contains the translation. React keeps the removed node: it would fail when it removes that node or inserts
- * something before it, and a new text, such as an amount, would not be shown.
+ * that contains the translation. React still refers to the removed node. It would therefore fail when it removes that
+ * node or inserts something before the node, and a new text, such as an amount, would not be shown.
  * @param page - the element whose content is translated
  */
 export function followTranslation(page: Node): void {
@@ -10,7 +10,7 @@ export function followTranslation(page: Node): void {
     for (const record of records) {
       const { target, addedNodes, removedNodes, previousSibling } = record;
       for (const text of removedNodes) {
-        // A text that is still here was only moved.
+        // A text node that is still in `target` was only moved.
         if (!(text instanceof Text) || text.parentNode === target || !isTranslation(previousSibling))
           continue;
         translations.set(text, previousSibling);
@@ -22,7 +22,7 @@ export function followTranslation(page: Node): void {
         translation.remove();
         translations.delete(node);
       }
-      // The new text is shown, and the browser translates it.
+      // Shows the new text, which the browser then translates.
       if (record.type === 'characterData') translations.get(target)?.replaceWith(target);
     }
   });

@@ -15,7 +15,7 @@ export type Actor = {
   awaitsTwoFactor?: true;
   /** An admin or a coach whose password the policy rejects; until it is changed, `role` is `user`. */
   awaitsPassword?: true;
-  /** An admin impersonates this student until `endsAt`: read-only. */
+  /** An admin impersonates this student until `endsAt`, and can change nothing. */
   impersonation?: { id: string; adminId: string; endsAt: string };
 };
 /** Required by admin operations, so that they do not compile with a student's context. */
@@ -58,7 +58,7 @@ export function rejectUnsecured(actor: Actor, group: 'Admins' | 'Coaches'): void
   }
 }
 
-/** For routes that are not procedures. @throws DomainError read_only_view */
+/** Guards routes that are not tRPC procedures. @throws DomainError read_only_view */
 export function rejectWhileImpersonating(actor: Actor | null): void {
   if (actor?.impersonation) throw readOnlyView();
 }

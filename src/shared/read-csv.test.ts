@@ -32,8 +32,8 @@ describe('readCsv', () => {
     const text = fc
       .string()
       .map((value) => value.replaceAll('\r', '').trim())
-      // `toCsv` puts an apostrophe before a formula. `readCsv` removes it, and would also remove that of the text
-      // `'=1`.
+      // `readCsv` removes the apostrophe that `toCsv` puts before a formula. It would also remove the apostrophe of
+      // the text `'=1`.
       .filter((value) => !value.startsWith("'"));
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text), { maxLength: 8 }), (rows) => {

@@ -15,7 +15,7 @@ export type FaultyProxy = {
 };
 
 /**
- * Opens a TCP proxy in front of a service. The proxy forwards the bytes unchanged, and fails on request.
+ * Opens a TCP proxy in front of a service. The proxy forwards the bytes unchanged until a failure is requested.
  * @param target - a port on this machine, or a function that connects to the service
  */
 export async function openFaultyProxy(target: number | (() => net.Socket)): Promise<FaultyProxy> {

@@ -24,7 +24,7 @@ const databasesOf = ({ connection }: Started) =>
 
 // All runs share a server that is configured with TEST_DATABASE_URL.
 describe.skipIf(process.env.TEST_DATABASE_URL)('Postgres of a test run', () => {
-  it('each run has its own Postgres, and the next run starts clean', async () => {
+  it('each test run has its own Postgres, without the changes of other runs', async () => {
     const [one, other] = await Promise.all([start(), start()]);
     const atFirst = await databasesOf(one);
     expect(atFirst).toContain(one.templateName);
@@ -45,7 +45,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('Postgres of a test run', () => {
     await expect(databasesOf(postgres)).rejects.toThrow();
   });
 
-  it('a clone has the template’s tables, or none if requested', async () => {
+  it('a clone has the tables of the default template, or none if `template1` is requested', async () => {
     const postgres = await start();
     const tablesOf = async (template?: string) => {
       const { connection } = await cloneDatabase(postgres, template);

@@ -3,7 +3,8 @@ import { tabStorage } from './browser-storage.ts';
 const ownerKey = 'draft-owner';
 
 /**
- * Prefix of the drafts of a visitor, which are kept apart from those of a user whose session ended without a logout.
+ * The prefix of a visitor's drafts. It distinguishes them from the drafts of a user whose session ended without a
+ * logout.
  */
 export const visitorPrefix = 'visitor:';
 

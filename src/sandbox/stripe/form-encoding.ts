@@ -1,6 +1,6 @@
 import { StripeApiError } from './api-error.ts';
 
-/** Parameters as sent: text, or nested parameters by name (lists: by index). */
+/** Parameters as sent. A value is text, or nested parameters by name (in a list, by index). */
 export type RawParams = { [name: string]: RawParams | string };
 
 const maxDepth = 8;
@@ -26,7 +26,7 @@ function parsePath(name: string): string[] {
 /**
  * Parses `application/x-www-form-urlencoded` text with brackets (`a[b][0]=c`, `expand[]=d`), the encoding that the
  * official SDK uses for bodies and queries. Lists become objects with numeric names.
- * @throws StripeApiError 400 for names that are malformed, nested too deeply, or inside a parameter that is text
+ * @throws StripeApiError 400 for a name that is malformed, nested too deeply, or nested in a parameter that is text
  */
 export function parseForm(text: string): RawParams {
   const root: RawParams = Object.create(null);

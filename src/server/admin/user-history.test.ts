@@ -155,7 +155,7 @@ it('an admin without a first and last name is shown by email address, not as a d
   expect(shown).toEqual(Object.fromEntries(Object.keys(shown).map((key) => [key, nameless.email])));
 });
 
-it('pages neither repeat nor miss an entry, and a login names its device', async () => {
+it('the pages of the history neither repeat nor miss an entry, and the entry of a login names the device', async () => {
   const user = await app.createUser({ password: testPassword });
   await httpClient(app.app).request('POST', '/api/login', { email: user.email, password: testPassword });
   for (let count = 0; count < 40; count += 1) {

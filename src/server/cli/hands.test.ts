@@ -23,7 +23,7 @@ it.each([
   expect(status).toBe(2);
 });
 
-it('shows the stack of any other error', () => {
+it('shows the stack trace of any other error', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'academy-hands-'));
   try {
     const file = path.join(folder, 'deals.json');

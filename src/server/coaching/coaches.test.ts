@@ -87,7 +87,7 @@ describe('coaches', () => {
     ]);
   });
 
-  it('if two admins edit a coach, different fields are merged, and the second edit of the same field gets a conflict', async () => {
+  it('if two admins edit a coach, edits of different fields are merged, and the second edit of the same field gets a conflict', async () => {
     const { userId } = await app.createUser();
     const seen = { displayName: 'Ada Moss', about: 'Cash games.', weeklyCapacity: 20, active: true };
     const saved = async () =>
@@ -114,7 +114,7 @@ describe('coaches', () => {
     expect(await saved()).toMatchObject({ active: true });
   });
 
-  it('if two admins make the same user a coach concurrently, the second gets a conflict', async () => {
+  it('if two admins make the same user a coach concurrently, the second admin gets a conflict', async () => {
     const { userId } = await app.createUser();
     const results = await Promise.allSettled(
       ['First', 'Second'].map((displayName) =>
@@ -153,7 +153,7 @@ describe('coaches', () => {
   });
 
   it.each(['awaitsTwoFactor', 'awaitsPassword'] as const)(
-    'a coach has only a student’s rights as long as a requirement is not met: %s',
+    'a coach has only the rights of a student while `%s` is set',
     async (missing) => {
       expect(await isStaff(app.deps, coach)).toBe(true);
       expect(await isStaff(app.deps, { ...coach, [missing]: true })).toBe(false);

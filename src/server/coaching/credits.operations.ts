@@ -268,8 +268,8 @@ export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
 }
 
 /**
- * Gives a student questions. If a request id is repeated, only the missing questions are added: requests for 1 and then
- * for 3 questions give 3 in total.
+ * Gives a student questions. A request id that is repeated adds only the missing questions: after a request for 1
+ * question, a request for 3 with the same id adds 2.
  * @throws DomainError not_found
  */
 export async function grantQuestions(

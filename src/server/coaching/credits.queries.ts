@@ -6,7 +6,7 @@ import { lockKey } from '../platform/db/lock-key.ts';
 import { ownedBy } from '../platform/db/product-ownership.ts';
 import type { QuestionCreditsTable } from '../platform/db/tables/coaching-tables.ts';
 
-/** Makes transactions that change one student’s questions, credits or homework run one after the other. */
+/** Serializes the transactions that change a student’s questions, credits or homework. */
 export async function lockStudent(trx: Trx, studentId: string): Promise<void> {
   await lockKey(trx, `questions:${studentId}`);
 }
@@ -72,8 +72,9 @@ export async function findPurchasesWithQuestions(trx: Trx, studentId: string, de
 }
 
 /**
- * Of a suspended subscription, moves the unspent credits of this month to the subscription that gives the student's
- * questions now, up to its monthly number. Otherwise, `settleVoided` would void them after that subscription has ended.
+ * Moves this month's unspent credits of a suspended subscription to the subscription that now gives the student's
+ * questions, up to the monthly number of that subscription. If these credits were not moved, `settleVoided` would void
+ * them after that subscription has ended.
  */
 export async function replaceSuspended(
   trx: Trx,
@@ -89,8 +90,9 @@ export async function replaceSuspended(
 }
 
 /**
- * Voids the unspent credits of purchases that give no access. Of a suspended subscription, voids the unspent credits that
- * neither the plan that its other payments cover nor the student's current plan includes. Restores all others.
+ * Voids the unspent credits of purchases that give no access. Voids an unspent credit of a suspended subscription if
+ * neither the plan that the subscription still covers nor the student's current plan includes it. Restores all other
+ * unspent credits.
  * @param monthly - how many questions a month the student's current plan includes
  * @param monthlyOf - how many questions a month each plan includes
  */

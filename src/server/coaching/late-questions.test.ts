@@ -35,7 +35,7 @@ describe('promised answer times', () => {
     expect((await questions(student).credits()).left).toBe(1);
   });
 
-  it('if a coach returns a late question, the student is not offered another question in its place a second time', async () => {
+  it('if a coach returns a late question, the student, who already got the credit back, is not offered another question', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     app.clock.advance(73 * hourMs);
@@ -54,7 +54,7 @@ describe('promised answer times', () => {
     }
   });
 
-  it('a follow-up has its own promised time; if its answer is late, the student gets no second credit back', async () => {
+  it('a follow-up has its own promised time; if the answer to it is late, the student gets an apology but no second credit', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     app.clock.advance(73 * hourMs);

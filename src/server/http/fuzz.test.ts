@@ -99,7 +99,7 @@ function count(target: string, { statusCode }: LightMyRequestResponse): void {
   tallies.set(target, tally);
 }
 
-/** Mostly the actor with the fewest rights who may send the request. For a public request, each actor equally often. */
+/** Generates mostly the actor with the fewest rights that the request needs; for a public request, any actor. */
 async function actorsFor(request: FuzzRequest): Promise<fc.Arbitrary<FuzzActor>> {
   const status = async (actor: FuzzActor) => (await inject({ actor, request })).statusCode;
   if ((await status('visitor')) !== 401) return fc.constantFrom('visitor', 'student', 'admin');

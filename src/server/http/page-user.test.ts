@@ -107,7 +107,7 @@ it('states in the page of a coach that the user is a coach', async () => {
   expect(stateOf(body)).toMatchObject({ own: { user: { email, isCoach: true } } });
 });
 
-it('leaves out a query that fails, so that the browser sends it and reports the error', async () => {
+it('leaves out the response of a query that fails, so that the browser sends the query and reports the error', async () => {
   const zebedee = await logIn(test, 'Zebedee');
   // The only query of this page fails, because the student's tier does not open coaching plan 3.
   const closed = await zebedee.request('GET', '/read/plan/3');
@@ -128,7 +128,7 @@ it('leaves out a query that fails, so that the browser sends it and reports the 
   await own.close();
 });
 
-it('contains the hands that match the filter in the URL, under the query key that the client uses', async () => {
+it('the page contains the hands that match the filter in the URL, under the query key that the client uses', async () => {
   const zebedee = await logIn(test, 'Zebedee');
   // The client leaves out filters with an invalid or empty value, here `odd` and `q`.
   const { body } = await zebedee.request('GET', '/hands?kind=cash&starred=yes&odd=maybe&q=');
@@ -141,7 +141,7 @@ it('contains the hands that match the filter in the URL, under the query key tha
   });
 });
 
-it('shows decks and due drills, but neither the question of a drill nor its answer', async () => {
+it('the practice pages show decks and due drills, but neither the question of a drill nor its answer', async () => {
   const coach = await createCoach(test, admin);
   const { deckId, drillId } = await createTestDeck(test, coach);
   const student = await test.createUser({ password: testPassword });

@@ -83,7 +83,7 @@ it('counts the calls of a batch, even if its commas are encoded, and admits smal
   const waiting = pool.connect();
   const batch = (comma: string) =>
     client.request('GET', `/trpc/${Array(10).fill('shop.listProducts').join(comma)}?batch=1&input={}`);
-  // Of the 150 places, 14 batches take 140.
+  // 14 batches of ten calls take 140 of the 150 places.
   const running = Array.from({ length: 14 }, (_, index) => batch(index % 2 === 0 ? ',' : '%2C'));
   const further = [batch(','), batch('%2C')];
   const single = client.request('GET', '/api/products');

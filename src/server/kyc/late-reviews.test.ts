@@ -22,7 +22,7 @@ const decide = (
 ) => app.caller(admin).admin.kyc.setStatus({ id, status, ...more });
 const apologies = ({ user }: { user: TestUser }) => emailsTo(app, user, 'kyc_late');
 
-test('an applicant whose review is late is emailed once, even with concurrent jobs', async () => {
+test('an applicant whose review is late is emailed once, even if jobs run concurrently', async () => {
   const waiting = await createApplicant(app);
   const inReview = await createApplicant(app);
   await decide(inReview.id, 'requires_review');
@@ -78,7 +78,7 @@ test('the deadline of a review comes from the settings, and a late application s
   expect(application.status).toBe('pending');
 });
 
-test('a run emails at most 200 applicants, with few SQL statements, and notifies each admin once, with the number of late reviews', async () => {
+test('a run of the job emails at most 200 applicants, with few SQL statements, and notifies each admin once of the number of late reviews', async () => {
   await sql`with person as (
       insert into users (email, password_hash, first_name, last_name)
       select 'late' || n || '@example.test', 'none', 'Late', 'No ' || n from generate_series(1, 201) n returning id),

@@ -28,7 +28,7 @@ import {
   saveCoachingPdf,
 } from './coaching-pdfs.queries.ts';
 
-/** All slots in order, stored or not. */
+/** All slots in order, including those that no admin has saved yet. */
 export async function listCoachingPlanSlots(deps: Deps, _actor: AdminActor): Promise<CoachingPlanSlot[]> {
   const rows = await findCoachingPdfs(deps.db);
   return Array.from({ length: coachingPlanCount }, (_, index) => {

@@ -6,8 +6,8 @@ import { lockKey } from '../platform/db/lock-key.ts';
 import type { SessionNotesTable } from '../platform/db/tables/learning-tables.ts';
 
 /**
- * `title`: of the session or PDF. `hand_line` and `hand_title`: the one-line summary and the title of the note's hand;
- * null without a hand.
+ * `title` is the title of the session, PDF or coaching plan. `hand_line` and `hand_title` are the one-line summary and
+ * the title of the note's hand; null if the note has no hand.
  */
 export type NoteRow = InferResult<ReturnType<typeof selectNotes>>[number];
 
@@ -81,8 +81,8 @@ export async function findNotes(
 }
 
 /**
- * A user's notes, grouped by session or PDF. The group with the newest note comes first; within a group, the notes are
- * sorted by position. `found`: the number of notes that match, on all pages.
+ * A user's notes, grouped by session, PDF or coaching plan. The group with the newest note comes first; within a group,
+ * the notes are sorted by position. `found`: the number of notes that match, on all pages.
  * @param after - the id of the last note of the previous page
  */
 export async function findNotesPage(

@@ -11,7 +11,7 @@ import { notFound, unlessRejected } from '../errors.ts';
 import { firstPageOf } from '../uploads/pdf-facts.operations.ts';
 import { findReading, findUnfinishedReadings, type ReadingRow, saveReading } from './reading.queries.ts';
 
-/** The maximum number of unfinished PDFs that are checked for one that the user may still open. */
+/** The maximum number of unfinished PDFs whose access `continueReading` checks. */
 const maxCandidates = 10;
 
 function authorize(deps: Deps, actor: Actor, { kind, id }: ReadingResource): Promise<AuthorizedFile> {
@@ -36,7 +36,7 @@ export async function openReading(deps: Deps, actor: Actor, resource: ReadingRes
 }
 
 /**
- * The first page as a WebP image. Checks access as for a download.
+ * The first page of a PDF as a WebP image. Checks access as for a download.
  * @throws DomainError as `authorizeFile`; not_found if the page cannot be rendered
  */
 export async function getFirstPage(deps: Deps, actor: Actor | null, resource: FileResource): Promise<Buffer> {

@@ -45,17 +45,17 @@ export async function getPractice(deps: Deps, actor: Actor): Promise<Practice> {
 
 type StudentDay = { today: string; minutes: number; attemptedToday: number };
 
-/** The student's local day, the minutes a day that they want to practice, and how many drills they answered today. */
+/** The student's local day, how many minutes a day they want to practice, and how many drills they answered today. */
 async function dayOf(deps: Deps, { userId }: Actor): Promise<StudentDay> {
   const now = deps.now();
   const utcDay = localDay(now, null);
-  // Whatever the time zone is, today is one of these days.
+  // In every time zone, today is one of these three days.
   const around = { from: addDays(utcDay, -1), to: addDays(utcDay, 1) };
   const [days, { drillMinutes }] = await Promise.all([
     findStudentDays(deps.db, userId, around),
     getSettings(deps),
   ]);
-  // Even if no drill was answered, there is one row, with the student's time zone and minutes.
+  // If the student answered no drill on these days, there is still one row, with the time zone and the minutes.
   const today = localDay(now, days[0]?.time_zone ?? null);
   return {
     today,

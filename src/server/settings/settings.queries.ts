@@ -12,8 +12,8 @@ export async function findSettings(db: Db | Trx) {
 export type ChangedSetting = Awaited<ReturnType<typeof findChangedSettings>>[number];
 
 /**
- * Like `findSettings`, with the time of each setting's last change and the name of the admin who made it; null if that
- * account was deleted.
+ * Like `findSettings`, with the time of each setting's last change and the name of the admin who changed it. The name
+ * is null if the admin's account was deleted.
  */
 export async function findChangedSettings(db: Db | Trx) {
   return db
@@ -49,7 +49,7 @@ export async function saveSetting(
 
 export type ConfirmationRow = Awaited<ReturnType<typeof findConfirmations>>[number];
 
-/** The confirmed points, such as the company address, with the name of the admin; null if that account was deleted. */
+/** The confirmed points, such as the company address. The admin's name is null if the account was deleted. */
 export async function findConfirmations(db: Db | Trx) {
   return db
     .selectFrom('owner_confirmations')
@@ -66,7 +66,7 @@ export async function findConfirmations(db: Db | Trx) {
     .execute();
 }
 
-/** @returns false if it was already confirmed; the first confirmation is retained. */
+/** @returns false if the point was already confirmed; the first confirmation is retained */
 export async function insertConfirmation(
   trx: Trx,
   confirmation: { point: ConfirmationPoint; confirmedBy: string; confirmedAt: Date },
@@ -83,7 +83,7 @@ export async function insertConfirmation(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** @returns false if it was not confirmed */
+/** @returns false if the point was not confirmed */
 export async function deleteConfirmation(trx: Trx, point: ConfirmationPoint): Promise<boolean> {
   const result = await trx.deleteFrom('owner_confirmations').where('point', '=', point).executeTakeFirst();
   return result.numDeletedRows === 1n;

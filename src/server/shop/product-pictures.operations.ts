@@ -11,8 +11,8 @@ import {
 } from './product-pictures.queries.ts';
 
 /**
- * Claims the pictures that the product's texts show. Erases the earlier pictures of the product that no product shows
- * any longer.
+ * Claims the pictures that the product's texts show. Erases the pictures that these texts no longer show, unless they
+ * are shown elsewhere.
  */
 export async function savePictures(
   trx: Trx,
@@ -37,7 +37,7 @@ export async function savePictures(
   );
 }
 
-/** For a product that is about to be deleted: erases the pictures in its texts that nothing else shows. */
+/** Before a product is deleted, erases the pictures in its texts, unless they are shown elsewhere. */
 export async function releaseAllPictures(trx: Trx, productId: number, now: Date): Promise<void> {
   await releasePictures(trx, productId, await findPictures(trx, productId), now);
 }

@@ -26,7 +26,7 @@ export const shopRouter = router({
 
   cheapest: publicProcedure.output(z.array(pricedTitleView)).query(({ ctx }) => listCheapest(ctx.deps)),
 
-  /** The search texts of the programs in the footer, without those that find no product in the shop. */
+  /** The search texts of the training programs in the footer, without those that find no product in the shop. */
   programSearches: publicProcedure
     .output(z.array(z.string()))
     .query(({ ctx }) => listProgramSearches(ctx.deps)),

@@ -78,7 +78,7 @@ export async function checkFiles(
 
 /**
  * Lists all inspected files.
- * @param before - the time after which a modified file does not count as a stray
+ * @param before - a file that was modified after this time does not count as a stray
  * @returns their number, the keys of files that no upload refers to, and ids of uploads whose file exists
  */
 async function readStore(

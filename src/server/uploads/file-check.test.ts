@@ -10,7 +10,7 @@ import { startS3Store } from '../platform/storage/testing/contract-stores.ts';
 import { checkFiles } from './file-check.operations.ts';
 import { storedKeys } from './testing/sent-uploads.ts';
 
-/** Up to 20 files without a row are erased without an admin's permission. */
+/** Up to 20 files that belong to no upload are erased without an admin's permission. */
 const unusualCount = 21;
 
 let app: TestApp;
@@ -145,7 +145,7 @@ describe.each(Object.entries(stores))('file check on %s', (_name, open) => {
   });
 });
 
-test('a missing identity document is listed under its applicant, a replaced one is not listed', async () => {
+test('a missing identity document is listed with the name of its applicant, unless the document was replaced', async () => {
   const student = await app.createUser();
   const apply = () => submitForm(app, student, { firstName: 'Mara', lastName: 'Lindqvist' });
   await apply();
@@ -159,7 +159,7 @@ test('a missing identity document is listed under its applicant, a replaced one 
   expect(await checkFiles(app.deps)).toMatchObject({ missing: 0 });
 });
 
-test('an unusual number of files without a row is erased only after an admin allows it; the permission then ends', async () => {
+test('unusually many files that belong to no upload are erased only after an admin allows it, and the permission then ends', async () => {
   for (let count = 0; count < unusualCount; count += 1)
     await put(app.deps.storage, `products/${randomUUID()}`);
   app.clock.advance(3 * dayMs);
@@ -181,7 +181,7 @@ test('an unusual number of files without a row is erased only after an admin all
   await expect(caller.admin.system.allowErasing()).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test('a permission to erase files lasts until all of them are erased, if one check cannot erase them all', async () => {
+test('if one check cannot erase all files, the permission of the admin lasts until later checks have erased the remaining ones', async () => {
   for (let count = 0; count < 45; count += 1) await put(app.deps.storage, `products/${randomUUID()}`);
   app.clock.advance(3 * dayMs);
   await checkFiles(app.deps);

@@ -110,7 +110,7 @@ describe('limits of multipart uploads', () => {
     expect(await calls().listParts({ uploadId: upload.uploadId })).toEqual([]);
   });
 
-  it('a signed URL expires after 15 minutes, with an error that makes the client sign again', async () => {
+  it('a signed URL expires after 15 minutes, with an error after which the client requests a new URL', async () => {
     const video = newVideo();
     const upload = await begin(video);
     const { url } = await calls().signPart({ uploadId: upload.uploadId, partNumber: 3 });
@@ -139,7 +139,7 @@ describe('completing a multipart upload', () => {
     for (const result of results)
       expect(result).toEqual({ status: 'done', reference: `/objects/${uploadId}` });
     expect((await keys()).filter((key) => key.includes(uploadId))).toEqual([`videos/${uploadId}`]);
-    // If the same file is selected again before the product is saved, nothing is left to send.
+    // If the same file is selected again before the product is saved, no part remains to be sent.
     expect(await begin(video)).toMatchObject({ uploadId, resumed: true, reference: `/objects/${uploadId}` });
   });
 
@@ -195,7 +195,7 @@ describe('completing a multipart upload', () => {
 });
 
 describe('resuming a multipart upload', () => {
-  it('continues the same file after a reload, in two tabs and after a double click', async () => {
+  it('continues the upload of the same file after a reload, in two tabs and after a double click', async () => {
     const video = newVideo();
     const uploads = await Promise.all(Array.from({ length: 10 }, () => begin(video)));
     expect(new Set(uploads.map(({ uploadId }) => uploadId)).size).toBe(1);
@@ -210,7 +210,7 @@ describe('resuming a multipart upload', () => {
     expect((await begin(newVideo())).uploadId).not.toBe(upload.uploadId);
   });
 
-  it('after an abort, every part is removed and the same file starts over', async () => {
+  it('after an abort, every part is removed, and an upload of the same file starts over', async () => {
     const video = newVideo();
     const upload = await begin(video);
     await sendPart(video, upload, 1);

@@ -44,7 +44,7 @@ describe('requestUpload', () => {
     expect((await rowOf(app, second.grant.uploadURL)).ticket_hash).toBe(row.ticket_hash);
   });
 
-  test('derives purpose and owner from the caller', async () => {
+  test('derives the purpose and the owner of an upload from the caller', async () => {
     const kyc = await requestUpload(app.deps, { actor: student, ticket: 'old ticket' }, {}, uploaderMetadata);
     expect(kyc).toMatchObject({ ticket: null, grant: { maxBytes: uploadRules.kyc.maxBytes } });
     expect(await rowOf(app, kyc.grant.uploadURL)).toMatchObject({
@@ -67,7 +67,7 @@ describe('requestUpload', () => {
     await expect(ask(person(student), 'product')).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('checks declared size and type, with an error that says what is accepted', async () => {
+  test('rejects a declared size or type that is not accepted, with an error that says what is accepted', async () => {
     const ask = (request: { size?: number; contentType?: string }) =>
       requestUpload(app.deps, visitor(), request, uploaderMetadata);
     await expect(ask({ size: 5 * 1024 * 1024 + 1 })).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe('requestUpload', () => {
     expect((await named(person(student))).filename).toBeNull();
   });
 
-  test('counts requests per account, and visitors’ requests per IP address', async () => {
+  test('counts the upload requests of users per account, and those of visitors per IP address', async () => {
     const count = vi.spyOn(app.deps.attemptLimits, 'count');
     try {
       await requestUpload(app.deps, person(student), {}, uploaderMetadata);
@@ -123,7 +123,7 @@ describe('requestUpload', () => {
         ['uploadPerAccount', student.userId],
         ['uploadPerAddress', '203.0.113.7'],
       ]);
-      // A request rejected for its size or type does not count.
+      // A request that is rejected for its size or type does not count.
       count.mockClear();
       const tooLarge = requestUpload(app.deps, person(student), { size: 1024 ** 3 }, uploaderMetadata);
       await expect(tooLarge).rejects.toMatchObject({ code: 'too_large' });
@@ -231,7 +231,7 @@ describe('secureDocument', () => {
     });
   });
 
-  test('a ticket stays valid after logging in with the same browser', async () => {
+  test('a visitor’s ticket stays valid after the visitor has logged in with the same browser', async () => {
     const { url, uploader } = await send(app, visitor(), await documentImage());
     const signedIn = { actor: student, ticket: uploader.ticket };
     await expect(secureDocument(app.deps, signedIn, url)).resolves.toBeDefined();
@@ -255,7 +255,7 @@ describe('secureDocument', () => {
       'a PDF with a script',
       Buffer.from(smallPdf.toString().replace('/Catalog', '/Catalog /JavaScript 2 0 R')),
     ],
-  ])('rejects %s, erases it, and returns `gone` afterwards', async (_name, bytes) => {
+  ])('rejects and erases %s, and rejects later calls with `gone`', async (_name, bytes) => {
     const { url, uploader } = await send(app, person(student), bytes);
     await expect(secureDocument(app.deps, uploader, url)).rejects.toMatchObject({
       code: 'unreadable_document',
@@ -276,11 +276,11 @@ describe('secureDocument', () => {
     });
   });
 
-  test('the route rejects files that are too large, and inspection rejects them if the store did not', async () => {
+  test('the upload route rejects a file that is too large, and the inspection rejects such a file if the store has accepted it', async () => {
     const { grant, ticket } = await requestUpload(app.deps, visitor(), {}, uploaderMetadata);
     const tooMuch = Buffer.alloc(grant.maxBytes + 1);
     expect(await app.put(grant.uploadURL, tooMuch, grant.headers)).toBe(413);
-    // S3 would accept this, because its signed URLs cannot limit an unknown length.
+    // S3 would accept this file, because its signed URLs cannot limit an unknown length.
     await app.deps.storage.write(`quarantine/${idOf(grant.uploadURL)}`, tooMuch, {
       contentType: 'image/jpeg',
     });

@@ -138,7 +138,7 @@ export const mySubscriptionView = z.object({
     .nullable(),
   /** Active and future grants, newest first. */
   grants: z.array(planGrantView),
-  /** The user has a customer at the payment provider, so the portal can be opened. */
+  /** The user is a customer at the payment provider, and so can open the provider's billing portal. */
   canManage: z.boolean(),
 });
 export type MySubscription = z.infer<typeof mySubscriptionView>;

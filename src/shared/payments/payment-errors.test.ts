@@ -35,7 +35,7 @@ describe('readPaymentErrorQuery', () => {
     });
   });
 
-  it('the amount may be a number, as a router may have parsed it', () => {
+  it('the amount may be a number, because a router may have parsed the query', () => {
     expect(readPaymentErrorQuery({ amount: 1999 }).amountCents).toBe(1999);
   });
 

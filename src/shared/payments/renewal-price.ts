@@ -4,12 +4,12 @@ import { dayMs } from '../durations.ts';
 export const priceNoticeDays = 30;
 
 /**
- * How many days before a renewal the announced price is applied at Stripe. An upgrade in these days would credit the
- * current month at the new price, so there are few of them, but enough to survive an outage.
+ * How many days before a renewal the announced price is applied at Stripe. The number is small, because an upgrade on
+ * one of these days credits the current month at the new price, but large enough to outlast an outage.
  */
 export const priceLeadDays = 3;
 
-/** When a price announced at `announcedAt` may first be charged. Both are ISO 8601. */
+/** When a price announced at `announcedAt` may first be charged. Both times are ISO 8601. */
 export function announcedFrom(announcedAt: string): string;
 export function announcedFrom(announcedAt: string | null): string | null;
 export function announcedFrom(announcedAt: string | null): string | null {
@@ -17,7 +17,7 @@ export function announcedFrom(announcedAt: string | null): string | null {
   return new Date(Date.parse(announcedAt) + priceNoticeDays * dayMs).toISOString();
 }
 
-/** US cents of the next renewal, including announced prices. Times are ISO 8601. */
+/** US cents of the next renewal, at the announced price if it applies by then. Times are ISO 8601. */
 export function renewalCents(subscription: {
   priceCents: number;
   announcedPriceCents: number | null;

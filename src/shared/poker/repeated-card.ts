@@ -3,8 +3,8 @@ import type { Hand } from './hand.ts';
 type Cards = Pick<Hand, 'seats' | 'boards'> & { shows?: Hand['shows'] };
 
 /**
- * Whether a card is in two places. A card counts once if several boards share it because the hand is run more than
- * once, or if a seat was dealt it and shows it.
+ * Whether a card occurs more than once. A card that the boards of several runs share counts once, and so does a card
+ * that a seat was dealt and shows.
  */
 export function hasRepeatedCard({ seats, boards, shows = [] }: Cards): boolean {
   const seatCards = seats.flatMap(({ seat, cards = [] }) => {

@@ -11,8 +11,8 @@ const largestRead = 256 * 1024;
 const lastChunk = '\r\n0\r\n\r\n';
 const connectDeadlineMs = 10_000;
 /**
- * The number that is part of the visitor's IP address in the last request. Each request gets the next number, so that
- * it counts as another visitor's. The first is random, so that each run has different visitors.
+ * A part of the visitor's IP address in the last request. The number increases with each request, so that each request
+ * counts as that of another visitor. The first number is random, so that each run has different visitors.
  */
 let visitor = randomInt(2 ** 32 - 1);
 

@@ -1,7 +1,7 @@
 import { trpc } from '../../trpc.ts';
 
 export type Refresh = {
-  /** Fetches the logged-in user too, because the admin may have changed their own account. */
+  /** Also fetches the logged-in user again, because the admin may have changed their own account. */
   afterSuccess: () => Promise<unknown>;
   /**
    * Does not fetch the logged-in user: if the session has ended, the login page would replace a form with unsaved text.

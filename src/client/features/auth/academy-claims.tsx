@@ -4,8 +4,8 @@ import { RangeGrid } from '../../ui/range-grid.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 /**
- * The claims from the settings, shown beside the login and sign-up forms. Beside the sign-up form, also what happens
- * after registration.
+ * The claims from the settings, shown beside the login and sign-up forms. Beside the sign-up form, a list also explains
+ * what happens after registration.
  */
 export function AcademyClaims({ signsUp }: { signsUp: boolean }) {
   const { claimStudents, claimSuccessRate, claimSupport } = useSiteSettings();

@@ -53,7 +53,7 @@ it('a student asks about a decision; the form keeps its text after an error and 
   await waitFor(() => expect(page.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
-it('if the response to a student’s only question is lost, sending the question again opens it', async () => {
+it('if the response is lost when a student spends the last credit, sending the question again opens the stored question', async () => {
   const student = await verifiedStudent(fixture.academy);
   const { id } = await savedHand(fixture.academy, student);
   const page = await fixture.open(`/hands/${id}`, student);
@@ -79,7 +79,7 @@ it('if the response to a student’s only question is lost, sending the question
   await page.findByText('Waiting for a coach');
 });
 
-it('at the end of a hand, the question is about its last decision', async () => {
+it('a question that is asked at the end of the replay is about the last decision of the hand', async () => {
   const student = await verifiedStudent(fixture.academy);
   const { id } = await savedHand(fixture.academy, student);
   const page = await fixture.open(`/hands/${id}`, student);
@@ -91,7 +91,7 @@ it('at the end of a hand, the question is about its last decision', async () => 
   expect(decision).toHaveDisplayValue(/^River: /);
 });
 
-it('a student who may not ask a question can close the dialog, and its text is kept', async () => {
+it('a student who may not ask a question can close the dialog, which shows the entered text when it opens again', async () => {
   const student = await fixture.academy.createUser({ password: testPassword });
   const { id } = await savedHand(fixture.academy, student);
   const page = await fixture.open(`/hands/${id}`, student);
@@ -136,7 +136,7 @@ it('questions that expire at midnight are shown with their last day', async () =
   expect(page.getByText(/, until /)).toHaveTextContent(`2 questions left, until ${formatDate(last)}`);
 });
 
-it('a coach answers from the keyboard, and the student decides again before reading the answer', async () => {
+it('a coach answers with the keyboard, and the student decides again before reading the answer', async () => {
   const student = await verifiedStudent(fixture.academy);
   const id = await askedQuestion(fixture.academy, student);
   const desk = await fixture.open('/coach', fixture.coach);
@@ -169,8 +169,7 @@ it('a coach answers from the keyboard, and the student decides again before read
   send();
   await desk.findByText(/give one of them a weight of at least 70/);
   for (const [index, weight] of weights.entries()) desk.fill(weight, index === 1 ? '' : '80');
-  // Opens the dialog in which a question is returned. Ctrl+Enter in the dialog must not send the answer behind the
-  // dialog.
+  // Opens the dialog for returning the question. Ctrl+Enter in the dialog must not send the answer behind it.
   fireEvent.keyDown(document.body, { key: 'r' });
   const dialog = await desk.findByRole('dialog');
   fireEvent.keyDown(dialog, { key: 'Enter', ctrlKey: true });
@@ -284,12 +283,12 @@ it('if a hand was deleted before its question was answered, the page says that t
   expect(page.queryByText(/The answer stays/)).toBeNull();
 });
 
-it('only coaches open the questions of students', async () => {
+it('only coaches can open the page with the questions of students', async () => {
   const page = await fixture.open('/coach', await fixture.academy.createUser({ password: testPassword }));
   await page.findByText('Only coaches can open this');
 });
 
-it('when two admins edit a coach, the second sees what the first saved', async () => {
+it('when two admins edit a coach, the second admin sees what the first admin saved', async () => {
   const person = await fixture.academy.createUser();
   const seen = { userId: person.userId, displayName: 'Ada Moss', about: 'Cash games.', weeklyCapacity: 20 };
   const grant = fixture.academy.caller(fixture.admin).admin.coaching.grantCoach;
@@ -360,7 +359,7 @@ it('the lists of a student’s questions and of a coach’s students show what c
   }
 });
 
-it('a cached list of questions is updated when a hand is deleted', async () => {
+it('a student’s cached list of questions is updated when the hand of a question is deleted', async () => {
   const student = await verifiedStudent(fixture.academy);
   await askedQuestion(fixture.academy, student);
   const page = await fixture.open('/questions', student);

@@ -29,7 +29,7 @@ export function AppShell({ user, path, title, notice, children }: AppShellProps)
   useHashScroll();
   return (
     <div className="flex min-h-dvh flex-col">
-      {/* biome-ignore lint/a11y/useValidAnchor: it goes to #main, but without the hash in the URL */}
+      {/* biome-ignore lint/a11y/useValidAnchor: a click focuses #main, without a hash in the URL */}
       <a
         href="#main"
         onClick={(event) => {

@@ -83,8 +83,8 @@ function NextStudyReason({ because }: Pick<NonNullable<NextStudyView>, 'because'
 type LeakReason = Exclude<NonNullable<NextStudyView>['because'], string>;
 
 /**
- * The reason for a suggestion about a leak that the student handles badly. The last answers may all be right if older
- * ones or a coach showed the leak.
+ * The reason for suggesting something about a leak, in words. The student's last answers may all be right if older
+ * answers or a coach revealed the leak.
  */
 export function leakReason({ leak, tries, wrong, named }: LeakReason): string {
   const name = lowerFirst(leakName(leak));

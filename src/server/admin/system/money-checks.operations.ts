@@ -44,7 +44,10 @@ export async function paymentsFinding(deps: Deps): Promise<Finding> {
 /** Shorter than the timeout of a check, because a check that times out does not say that Stripe is the cause. */
 const stripeTimeMs = 4_000;
 
-/** Makes a call that the reconciliation makes too, so that the key needs no further permission. Cached for a minute. */
+/**
+ * Makes a call that the reconciliation also makes, so that this check requires no further permission of the key. The
+ * result is cached for a minute.
+ */
 async function checkStripeAccess({ stripe, log }: Pick<Deps, 'stripe' | 'log'>): Promise<Finding> {
   try {
     await withTimeBudget(stripeTimeMs, () => stripe.events.list({ limit: 1 }));

@@ -170,8 +170,8 @@ export async function eraseEmailsAbout(trx: Trx, keyPrefixes: readonly string[])
 }
 
 /**
- * The last email to a deleted account. Because it contains personal data, it is deleted from the outbox after it was
- * sent or has failed.
+ * The kind of the account-deleted email, the last one to a deleted account. Because it contains personal data, it is
+ * deleted from the outbox after it was sent or has failed.
  */
 export const accountDeletedKind = 'deletion_done';
 /** A reply to a contact message. Answers to it go to the support email, if one is set. */
@@ -241,7 +241,7 @@ export async function isStillWanted(
   return (await wantedEmails(db, [{ userId, kind }])).length > 0;
 }
 
-/** Each read finds other emails, because the previous ones are no longer queued. */
+/** How many abandoned emails a query reads. The next query finds others, because these are no longer queued. */
 const abandonedPerRead = 500;
 
 /**

@@ -131,7 +131,7 @@ describe('failed emails', () => {
     ]);
   });
 
-  test('a dismissed email leaves the list, the dashboard, the system page and the metrics until it fails again', async () => {
+  test('the list, the dashboard, the system page and the metrics leave out a dismissed email until it fails again', async () => {
     const id = await queueReceipt('dismissed:1');
     const { admin: calls } = app.caller(admin);
     const counts = async () => ({
@@ -204,7 +204,7 @@ describe('failed emails', () => {
       lastError: stored,
       retryable: true,
     });
-    // An email whose job has yet to run is not touched.
+    // An email whose job has not run yet stays queued.
     expect(await rowOf(other)).toMatchObject({ status: 'queued' });
     await app.caller(admin).admin.email.retry({ id });
     await sweepWith('smtp://localhost');
@@ -213,7 +213,7 @@ describe('failed emails', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'sent' });
   });
 
-  test('the second page continues after the last email of the first', async () => {
+  test('the second page of failed emails continues after the last email of the first page', async () => {
     await app.deps.db
       .insertInto('mail_messages')
       .values(

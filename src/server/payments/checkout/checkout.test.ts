@@ -81,7 +81,7 @@ describe('starting a checkout', () => {
     expect(hours).toBeLessThanOrEqual(24);
   });
 
-  it('closes a payment page with a different total or currency instead of showing it', async () => {
+  it('closes a payment page whose total or currency at Stripe is wrong, and does not show it to the buyer', async () => {
     const buyer = await app.createUser();
     for (const changes of [
       { amount_total: 1998 },
@@ -224,7 +224,7 @@ describe('one open session per user and product', () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('completed');
   });
 
-  it('completes a purchase that is paid while its old session is being closed', async () => {
+  it('completes a purchase that is paid while its session is being closed because of a new price', async () => {
     const buyer = await app.createUser();
     const changing = await createTestProduct(app, admin, { productNumber: 32 });
     const sessionId = await openSession(app, buyer, changing);
@@ -246,7 +246,7 @@ describe('one open session per user and product', () => {
     expect(sessionsOf(buyer)).toHaveLength(1);
   });
 
-  it('does not sell twice while a delayed payment is processing', async () => {
+  it('does not sell a product again while a delayed payment for it is in progress', async () => {
     const buyer = await app.createUser();
     await payFor(app, buyer, product, 'delayed');
     await expect(click(buyer)).rejects.toMatchObject({
@@ -273,7 +273,7 @@ describe('checkout during Stripe failures', () => {
   ] as const)('opens a payment page despite %s', async (_name, fault, count) => {
     const buyer = await app.createUser();
     app.sandbox.faults.onRequest = failNext(count, fault, isCreation);
-    // A second click after the rejection succeeds.
+    // If the first click is rejected, a second one succeeds.
     const { url } = await click(buyer).catch(() => click(buyer));
     expect((await purchaseOf(app, sessionIdOf(url))).status).toBe('pending');
     const pending = (await purchasesOf(app, buyer)).filter(({ status }) => status === 'pending');
@@ -311,7 +311,7 @@ describe('checkout during Stripe failures', () => {
     expect(sessionsOf(buyer)).toHaveLength(1);
   });
 
-  it('starts over when the interrupted attempt is too old to repeat', async () => {
+  it('starts a new attempt when the interrupted attempt is too old to repeat', async () => {
     const buyer = await app.createUser();
     const sessionId = await openSession(app, buyer, product);
     await app.deps.db
@@ -328,7 +328,7 @@ describe('checkout during Stripe failures', () => {
     expect((await purchasesOf(app, buyer)).map(({ status }) => status)).toEqual(['failed', 'pending']);
   });
 
-  it("if the server's clock was ahead and has been corrected, starts over, because Stripe rejects an expiry more than a day ahead", async () => {
+  it("starts a new attempt after the server's clock, which was ahead, is corrected, because Stripe rejects an expiry more than a day ahead", async () => {
     const buyer = await app.createUser();
     const hour = 60 * 60_000;
     app.clock.advance(hour);
@@ -338,7 +338,7 @@ describe('checkout during Stripe failures', () => {
     expect(sessionsOf(buyer).map((session) => session.url)).toEqual([url]);
   });
 
-  it('returns 503 with a message within 15 s if Stripe hangs, and the next click works', async () => {
+  it('returns 503 with a message within 15 s if Stripe hangs, and the next click opens a payment page', async () => {
     const buyer = await app.createUser();
     app.sandbox.faults.onRequest = failNext(10, { kind: 'hang' }, isCreation);
     const startedAt = performance.now();

@@ -41,14 +41,14 @@ export async function closeSession<Row extends Attempt>(
   if (session) await kind.settle(deps, attempt, session);
 }
 
-/** Closes the payment page of an attempt. If it was paid in the meantime, processes the payment. */
+/** Closes the payment page of an attempt. If the attempt was paid in the meantime, processes the payment. */
 export async function closePage<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,
   id: string,
 ): Promise<void> {
-  // If another request is opening the page at this moment, either that request has stored the session, which is closed
-  // below, or it will find that the attempt has ended.
+  // A concurrent request may be opening the page. If that request has already stored the session, the session is closed
+  // below; if not, that request will find that the attempt has ended.
   await kind.endUnopened(deps.db, id, deps.now());
   const current = await kind.find(deps.db, id);
   if (!current || kind.stateOf(current) !== 'open' || current.checkout_session_id === null) return;
@@ -56,8 +56,8 @@ export async function closePage<Row extends Attempt>(
 }
 
 /**
- * The user's other open payment pages with this promotion code. Read under the buyer's lock, so that of two concurrent
- * clicks only the later one sees the other's page.
+ * The user's other open payment pages with this promotion code. Call this under the buyer's lock, so that of two
+ * concurrent clicks only the later one finds the page of the other click.
  */
 export async function findOtherPages(
   trx: Trx,
@@ -75,7 +75,7 @@ export async function findOtherPages(
 /**
  * Limits a promotion code to one open payment page per user, because with two pages the user could redeem it twice. The
  * page requested last keeps the code; the others are closed.
- * @throws DomainError invalid_input if one of the others was paid or could not be ended; payments_unavailable
+ * @throws DomainError invalid_input if one of the other pages was paid or could not be closed; payments_unavailable
  */
 export async function closeOtherPages(deps: Deps, { purchases, checkouts }: OpenPages): Promise<void> {
   for (const id of purchases) await closeUnpaidPage(deps, purchaseKind, id);
@@ -95,7 +95,7 @@ async function closeUnpaidPage<Row extends Attempt>(
 /**
  * The `close-payment-pages` job. Closes pages that were opened at more than the current price, and pages of products
  * that can no longer be bought. Pages opened at a lower price stay open.
- * @throws the last error if some pages could not be closed, after trying all of them
+ * @throws the last error, after all pages were tried, if some pages could not be closed
  */
 export async function closeOutdatedPages(
   deps: Deps,

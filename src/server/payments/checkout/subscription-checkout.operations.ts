@@ -21,9 +21,9 @@ import { type OpenAttempt, openPaymentPage } from './payment-page.operations.ts'
 import { findOpenCheckout, insertCheckout } from './subscription-checkouts.queries.ts';
 
 /**
- * Opens the payment page for a plan, or returns the one already open: a user has at most one open page, across
- * concurrent clicks, tabs and plans.
- * @returns its URL at Stripe
+ * Opens the payment page for a plan, or returns the page that is already open. A user has at most one open page for all
+ * plans, even with concurrent clicks in several tabs.
+ * @returns the page's URL at Stripe
  * @throws DomainError conflict (already subscribed, being processed, or a different total at Stripe), invalid_input for
  * `promotionCode`, identity_required, email_unverified, too_many_attempts, payments_unavailable; not_signed_in if the
  * account is deleted
@@ -45,7 +45,7 @@ export async function startSubscription(
       const order = { plan, customerId, price: await ensurePlanPrice(deps, plan) };
       // Finds subscriptions whose webhook has not arrived, so that no user pays for two plans.
       if (round === 0) await syncCustomer(deps, customerId);
-      // The code is checked once per click, and again only if the price has changed.
+      // The promotion code is checked once per click, and again only if the price has changed.
       const { priceCents } = order.price;
       if (promotionCode !== undefined && promotion?.priceCents !== priceCents) {
         promotion = await applyPromotion(deps, actor, promotionCode, { kind: 'plan', plan, priceCents });
@@ -77,7 +77,7 @@ async function findOrInsertCheckout(
   { plan, price, promotion, customerId, now }: PlanOrder,
 ): Promise<OpenAttempt<SubscriptionCheckoutRow> | undefined> {
   await assertNoSubscription(trx, buyer.id);
-  // A concurrent price change is either visible here, or the job that it queues to close pages finds this checkout.
+  // A concurrent price change is either visible here, or queues a job that closes the page of this checkout.
   if ((await shareLockPlanPrice(trx, plan)) !== price.priceCents) return undefined;
   const open = await findOpenCheckout(trx, buyer.id);
   if (open) {

@@ -24,7 +24,7 @@ const notificationKey = (purchaseId: string) => `product-grant:${purchaseId}`;
 
 /**
  * Grants a user one product as a purchase of $0, which opens the same content and appears in the purchase history. If a
- * payment for the product is in progress and succeeds, it is put on hold as a duplicate, to be refunded.
+ * payment for the product is in progress and then succeeds, its purchase is put on hold as a duplicate, to be refunded.
  * @throws DomainError not_found, already_owned; conflict for an account that is scheduled for deletion
  */
 export async function grantProduct(
@@ -87,7 +87,7 @@ export async function grantProduct(
 }
 
 /**
- * Revokes a granted product. Progress and notes remain. Repeating it with the same reason changes nothing.
+ * Revokes a granted product. Progress and notes remain. Repeating the call with the same reason changes nothing.
  * @throws DomainError not_found, conflict for a paid product and for one that was revoked with another reason
  */
 export async function revokeProduct(

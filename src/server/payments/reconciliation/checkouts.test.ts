@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe('reconciliation', () => {
-  it('finds old payments that neither a webhook nor the buyer reported', async () => {
+  it('finds payments older than 15 minutes that neither a webhook nor the buyer reported', async () => {
     const [paid, abandoned, open] = [await app.createUser(), await app.createUser(), await app.createUser()];
     const paidPage = await payFor(app, paid, product);
     const expiredPage = await openSession(app, abandoned, product);

@@ -49,7 +49,7 @@ describe('the state of a payment', () => {
     expect(moneyState(payment, [done(500, true)], [])).toMatchObject({ isAccessEnded: true });
   });
 
-  it('keeps access to a fully refunded product if an admin chose so with the last refund, not with an earlier one', () => {
+  it('keeps access to a fully refunded product only if an admin chose so with the last refund', () => {
     expect(moneyState(purchase, [done(500, false), done(1499)], []).isAccessEnded).toBe(true);
     expect(moneyState(purchase, [done(500), done(1499, false)], []).isAccessEnded).toBe(false);
   });
@@ -62,7 +62,7 @@ describe('the state of a payment', () => {
     });
   });
 
-  it('counts as disputed during a dispute, even after a full refund, and as lost after a lost dispute', () => {
+  it('a payment counts as disputed during a dispute, even after a full refund, and as lost after a lost dispute', () => {
     const open = { standing: 'open', amountCents: 1999 } as const;
     const lost = { standing: 'lost', amountCents: 1999 } as const;
     expect(moneyState(purchase, [done(1999)], [open])).toMatchObject({
@@ -120,7 +120,7 @@ describe('Stripe’s statuses', () => {
     ['lost', 'lost', 'lost', false, true],
     ['appeal_under_review', 'unclear', 'paid', false, false],
   ] as const)(
-    'a dispute with the status %s',
+    'the status %s of a dispute decides the status and the access of its payment',
     (stripeStatus, standing, status, isSuspended, isAccessEnded) => {
       expect(standingOf(stripeStatus)).toBe(standing);
       expect(moneyState(purchase, [], [{ standing, amountCents: 1999 }])).toMatchObject({

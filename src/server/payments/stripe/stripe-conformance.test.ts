@@ -85,7 +85,7 @@ afterAll(async () => {
   await fs.rm(folder, { recursive: true, force: true });
 });
 
-/** Promotion codes: each kind, one made in Stripe's dashboard, a purchase and a plan with a code, and ending a code. */
+/** Creates each kind of promotion code, also as Stripe's dashboard would, opens checkouts with one, and ends it. */
 async function playCodes(admin: AdminActor, product: AdminProduct): Promise<void> {
   const expiresAt = new Date(app.deps.now().getTime() + dayMs).toISOString();
   const percent = await createPromotion(app, admin, { expiresAt, maxRedemptions: 5 });
@@ -151,7 +151,7 @@ async function couponOfOthers(): Promise<string> {
   return id;
 }
 
-/** A subscriber to one of our plans who is missing from our tables. */
+/** Subscribes a customer who is missing from our tables to one of our plans. */
 async function subscribeUnknownUser(): Promise<void> {
   const { stripe } = app.deps;
   const customer = await idleCustomer();
@@ -226,7 +226,7 @@ function asSource(sent: unknown): string {
   });
 }
 
-/** Calls such as `refunds.create` in our source. */
+/** The names of all calls to Stripe in our source, such as `refunds.create`. */
 async function callsInCode(): Promise<string[]> {
   const folderOfCode = path.join(root, 'src/server/payments');
   const files = (await fs.readdir(folderOfCode, { recursive: true })).filter(
@@ -240,7 +240,7 @@ async function callsInCode(): Promise<string[]> {
 }
 
 describe('our calls to Stripe', () => {
-  it('this test covers every kind of call', async () => {
+  it('the scenarios make every call to Stripe that our source contains', async () => {
     const made = new Set(calls.map(({ path: name }) => name));
     const inCode = await callsInCode();
     expect(inCode.length).toBeGreaterThan(20);

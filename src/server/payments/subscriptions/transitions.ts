@@ -22,7 +22,7 @@ export type Transition = Exclude<
 
 /**
  * The changes of a subscription since it was last read from Stripe; `before` is undefined on the first read.
- * @param hasStarted - whether a paid invoice precedes the latest one
+ * @param hasStarted - whether a paid invoice precedes the latest invoice
  */
 export function transitionsBetween(
   before: SubscriptionState | undefined,
@@ -61,7 +61,7 @@ function changesOf(before: SubscriptionState, after: SubscriptionState): Transit
   if (isScheduled) found.push({ kind: 'change_scheduled' });
   if (after.cancelAtPeriodEnd !== before.cancelAtPeriodEnd) {
     if (after.cancelAtPeriodEnd) found.push({ kind: 'cancelled' });
-    // A user who changes the plan of a subscription that is set to end is notified of the change only.
+    // A user who changes the plan of a subscription that is set to end is notified only of the changed plan.
     else if (!isChanged && !isScheduled) found.push({ kind: 'resumed' });
   } else if (before.pendingPlan !== null && after.pendingPlan === null && !isChanged) {
     found.push({ kind: 'change_withdrawn' });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const payments = () => app.caller(user).payments;
 const credits = () => app.caller(user).questions.credits();
 
-/** Reports every subscription as trialing, as Stripe does while the academy gives free time there. */
+/** Makes Stripe report every subscription as trialing. Only the academy can give trials, in Stripe's dashboard. */
 async function beginTrial(): Promise<() => void> {
   const { invoices, subscriptions } = app.deps.stripe;
   const retrieve = subscriptions.retrieve.bind(subscriptions);
@@ -45,7 +45,7 @@ async function beginTrial(): Promise<() => void> {
   };
 }
 
-it('a trial, which only the academy can give, gives access and questions as a paid month does', async () => {
+it('a trial gives the same access and questions as a paid month', async () => {
   await subscribe(app, user, 'gold');
   await delivery.deliverNew();
   await beginTrial();
@@ -56,7 +56,7 @@ it('a trial, which only the academy can give, gives access and questions as a pa
   expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 } });
 });
 
-it('an upgrade during a trial brings its questions with the first payment', async () => {
+it('if a student upgrades during a trial, the additional questions come with the first payment', async () => {
   await subscribe(app, user, 'silver');
   await delivery.deliverNew();
   const renewsAt = (await payments().mySubscription()).currentPeriodEnd ?? '';

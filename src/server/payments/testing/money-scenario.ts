@@ -4,7 +4,7 @@ import { day, type MoneyWorld } from './money-world.ts';
 import { checkoutInput, sessionIdOf } from './purchases.ts';
 import { renewalFailsCard, subscriptionsOf } from './subscriptions.ts';
 
-/** The users of the scenario, by what happens to them. */
+/** The users of the scenario. The key says what happens to the user. */
 export type ScenarioUsers = Map<string, TestUser>;
 
 const declinedCard = '4000000000000002';
@@ -14,7 +14,7 @@ const authenticationCard = '4000002760003184';
 /**
  * A fixed scenario of payments: purchases with different outcomes, refunds, disputes, and plans that start, change, end
  * and fail. Buyers of products never return from the payment page.
- * @param afterEach - runs after every step and handles the events that have not been handled
+ * @param afterEach - runs after every step and handles the events that no earlier call has handled
  */
 export async function playMoneyScenario(
   world: MoneyWorld,

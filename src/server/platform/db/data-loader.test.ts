@@ -17,7 +17,7 @@ describe('a DataLoader', () => {
     await cloned.drop();
   });
 
-  it('returns each caller their own value and reads each key once', async () => {
+  it('returns to each caller the value of the requested key, and reads each key once', async () => {
     const reads: string[][] = [];
     const load = createDataLoader(async (_db, keys) => {
       reads.push([...keys]);
@@ -50,7 +50,7 @@ describe('a DataLoader', () => {
     expect([await first, await second]).toEqual([0, 1]);
   });
 
-  it('rejects the waiting calls after a failure, and reads again for the next one', async () => {
+  it('if a read fails, rejects all calls that wait for it, and reads again for the next call', async () => {
     let reads = 0;
     const load = createDataLoader(async (_db, keys) => {
       reads += 1;

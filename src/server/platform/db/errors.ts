@@ -3,8 +3,8 @@ import type { ErrorCode } from '../../../shared/error-codes.ts';
 type PostgresError = Error & { code: string; constraint?: string };
 
 /**
- * Whether the Postgres server itself reported the error: a five-character SQLSTATE and a severity, unlike a socket's
- * `EPIPE`.
+ * Whether the Postgres server itself reported the error. Such an error has a five-character SQLSTATE and a severity,
+ * unlike a socket's `EPIPE`.
  */
 export function isPostgresError(error: unknown): error is PostgresError {
   return (
@@ -31,7 +31,7 @@ class DatabaseUnavailable extends Error {
   }
 }
 
-/** Whether the write violated a unique constraint or index; `constraint` selects one. */
+/** Whether the write violated a unique constraint or index. With `constraint`, only that one counts. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
     isPostgresError(error) &&

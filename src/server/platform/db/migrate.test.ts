@@ -93,7 +93,7 @@ describe('migrations', () => {
     }
   });
 
-  it('wait for another server for longer than the statement timeout', async () => {
+  it('wait for the migrations of another server for longer than the statement timeout', async () => {
     const connection = await makeDatabase(cloneDatabase);
     // Holds Kysely's own lock, like a server that is migrating.
     const other = new pg.Client('url' in connection ? { connectionString: connection.url } : connection);
@@ -114,7 +114,7 @@ describe('migrations', () => {
     expect(await waiting).toEqual([]);
   });
 
-  it('are retried if a table is busy, instead of blocking others', async () => {
+  it('are retried if another connection has locked a table', async () => {
     const connection = await makeDatabase(cloneDatabase);
     const busy = new pg.Client('url' in connection ? { connectionString: connection.url } : connection);
     await busy.connect();
@@ -164,7 +164,7 @@ describe('migrations', () => {
     await expect(migrating).rejects.toThrow(/SQL_ASCII; the academy needs UTF8/);
   });
 
-  it('do not start through a connection pooler that ignores the settings, unless the database role has them', async () => {
+  it('do not start through a pooler that ignores the connection settings, unless the database has these settings', async () => {
     const direct = await makeDatabase(cloneDatabase);
     const url = new URL(databaseUrlOf(direct));
     // Replaces the settings that the pool requests, as if a pooler ignored them.
@@ -210,7 +210,7 @@ describe('migrations', () => {
 });
 
 describe('servers of different versions', () => {
-  it('an older server does not start on a newer database, and says so', async () => {
+  it('an older server does not start on a newer database, and logs the reason', async () => {
     const connection = await makeDatabase(cloneDatabase);
     await query(connection, "insert into kysely_migration values ('2099-01-01T0000-later', now()::text)");
     const server = await startServer(connection);

@@ -13,7 +13,7 @@ export function pageOf<Row>(rows: readonly Row[], size: number, cursorOf: (last:
   return { items, nextCursor: rows.length > size && last !== undefined ? cursorOf(last) : null };
 }
 
-/** @returns DomainError invalid_input, for a cursor that was not returned by a previous page */
+/** @returns DomainError invalid_input, for a cursor that no previous page returned */
 export function unknownPage(): DomainError {
   return new DomainError('invalid_input', 'This page of the list is not known. Start from the first.');
 }

@@ -79,7 +79,7 @@ export async function listDailyMaterial(deps: Deps, actor: CoachActor): Promise<
 }
 
 /**
- * Plans the hand of a day, or replaces the one that was planned.
+ * Plans the hand of a day, or replaces the planned hand.
  * @throws DomainError conflict for today and earlier days, and if the day was changed after `updatedAt`; not_found for
  * a hand that is not the academy's; invalid_input, also for a day too far ahead and for a decision that is planned for
  * another day at most `daysBetweenRepeats` days away
@@ -115,9 +115,9 @@ export async function saveDaily(
 
 /**
  * Moves the hand of a day to another day. If that day has a hand, the two change places.
- * @throws DomainError not_found for a day without a hand; conflict for today and earlier days, and if a day was changed
- * after the given time; invalid_input for a day too far ahead and for a decision that is planned for another day at
- * most `daysBetweenRepeats` days away
+ * @throws DomainError not_found for a day without a hand; conflict for today and earlier days, and if one of the days
+ * was changed after `updatedAt` or `toUpdatedAt`; invalid_input for a day too far ahead and for a decision that is
+ * planned for another day at most `daysBetweenRepeats` days away
  */
 export async function moveDaily(
   deps: Deps,

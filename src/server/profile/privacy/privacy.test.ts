@@ -226,7 +226,7 @@ describe('data export and account deletion', () => {
     expect(await app.caller(other).privacy.latestExport()).toBeNull();
   });
 
-  it('an export names what admins did with the account, without naming the admin, and nothing about other accounts', async () => {
+  it('an export lists what admins did with the account, but contains neither the admins nor actions on other accounts', async () => {
     const [user, other] = [await createPerson(), await createPerson()];
     const admin = await createPerson({ role: 'admin' });
     for (const { userId: id } of [user, other])
@@ -312,7 +312,7 @@ describe('data export and account deletion', () => {
     await expect(app.caller(owner).privacy.requestExport({ password: testPassword })).resolves.toBeDefined();
   });
 
-  it('an export requires the password, and is created once a day, even in concurrent requests', async () => {
+  it('requesting an export requires the password, and succeeds once a day, even with concurrent requests', async () => {
     const user = await createPerson();
     const caller = app.caller(user);
     await expect(caller.privacy.requestExport({ password: 'wrong' })).rejects.toMatchObject({

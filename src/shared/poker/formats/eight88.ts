@@ -39,7 +39,7 @@ export const eight88: SiteParser = {
   },
 };
 
-/** What the meaning of a line depends on, apart from its text. */
+/** The facts beyond the text of a line that its meaning depends on. */
 type LineContext = {
   decimal: DecimalSign | undefined;
   cards: ReadCards;

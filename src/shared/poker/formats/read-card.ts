@@ -1,6 +1,6 @@
 import type { PlayingCard } from '../playing-card.ts';
 
-/** From the deuce to the ace: the letter of English clients, then those of other languages. */
+/** The ranks from deuce to ace, each with its letter in English clients and then those in other languages. */
 const rankNames: readonly (readonly string[])[] = [
   ['2'],
   ['3'],
@@ -11,7 +11,8 @@ const rankNames: readonly (readonly string[])[] = [
   ['8'],
   ['9'],
   ['T', '10'],
-  // Dutch and German B, Swedish Kn; Russian letters also as they look if decoded as Windows-1252.
+  // Dutch and German B, Swedish Kn, Russian В. Â is the В of Windows-1251 text that was decoded as Windows-1252; the
+  // ranks below have such letters, too.
   ['J', 'B', 'Kn', 'В', 'Â'],
   // French, German and Swedish D, Russian Д.
   ['Q', 'D', 'Д', 'Ä'],

@@ -45,7 +45,7 @@ test('a password reset request submitted by Enter before hydration is sent after
   await expect(page.getByText('Check your inbox')).toBeVisible();
 });
 
-test('input from before hydration is preserved', async ({ page }) => {
+test('input entered before hydration is preserved', async ({ page }) => {
   const release = await openBeforeHydration(page, `${academy.url}/auth?next=/kyc`);
   const { email, password, button } = loginForm(page);
   await email.fill(demoStudent.email);
@@ -58,7 +58,7 @@ test('input from before hydration is preserved', async ({ page }) => {
   await expect(page).toHaveURL(`${academy.url}/kyc`);
 });
 
-test('input from before hydration overrides the saved draft of the sign-up form', async ({ page }) => {
+test('input entered before hydration overrides the saved draft of the sign-up form', async ({ page }) => {
   await page.goto(`${academy.url}/auth?tab=signup`);
   const form = page.getByRole('form', { name: 'Sign Up' });
   // The form is hydrated: from here on it can save a draft.

@@ -210,7 +210,7 @@ for (const { width, colorScheme } of looks) {
   });
 }
 
-test('on another page, a link to a section opens the landing page and scrolls smoothly after 100 ms', async ({
+test('a link from another page to a section opens the landing page and scrolls smoothly to the section after 100 ms', async ({
   browser,
 }) => {
   const page = await browser.newPage({ reducedMotion: 'no-preference' });
@@ -250,7 +250,7 @@ test('the URL of a section opens the landing page at the section', async ({ page
   await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
 });
 
-test('external links are disabled until the admin sets their URL', async ({ browser }) => {
+test('an external link is disabled until an admin sets its URL', async ({ browser }) => {
   const adminContext = await signedInContext(browser, academy.url, admin);
   const set = async (key: string, value: string) => {
     const response = await adminContext.request.post(`${academy.url}/trpc/admin.settings.update`, {

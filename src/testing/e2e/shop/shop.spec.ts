@@ -39,7 +39,7 @@ test('the shop search sends no request and changes the URL, and the back button 
   expect(requests).toEqual([]);
 });
 
-test('a URL with filters is rendered filtered without JavaScript', async ({ browser }) => {
+test('without JavaScript, the filters in the URL and the search work', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${academy.url}/products?difficulty=expert`);
@@ -53,11 +53,11 @@ test('a URL with filters is rendered filtered without JavaScript', async ({ brow
   await context.close();
 });
 
-test('a card opens the product page, and a visitor who clicks Buy there returns to it after logging in', async ({
+test('a card opens the page of its product, and a visitor who clicks Buy returns to this page after logging in', async ({
   page,
 }) => {
   await openShop(page);
-  // Anywhere on the card except its button.
+  // Clicks on the card, but not on its button.
   await page
     .getByRole('listitem')
     .filter({ hasText: 'Three-Bet Pots' })

@@ -5,7 +5,7 @@ import { useDocumentNumbers } from './show-numbers.tsx';
 
 export type DocumentSide = 'front' | 'back';
 
-/** The two documents of an application, each with its own document type and number; below each other on phones. */
+/** The two documents of an application, each with its own type and number. On phones, one is below the other. */
 export function ApplicationDocuments({
   application,
   onDrawn,

@@ -40,7 +40,7 @@ it('a failed load of the coaching plans is reported and can be retried', async (
   expect(main().getAllByRole('listitem')).toHaveLength(10);
 });
 
-it('a visitor is asked to log in, with a link back', async () => {
+it('a visitor is asked to log in, and the link leads back to the coaching plans after the login', async () => {
   screen = await openScreen(academy, '/coaching-pdfs');
   await screen.findByText('Please log in to access coaching PDFs');
   expect(main().getByRole('link', { name: 'Go to Login' })).toHaveAttribute(
@@ -49,7 +49,7 @@ it('a visitor is asked to log in, with a link back', async () => {
   );
 });
 
-it('missing coaching plans have placeholders', async () => {
+it('coaching plans that no admin has saved are shown with placeholder titles', async () => {
   screen = await openScreen(academy, '/coaching-pdfs', { as: student });
   await screen.findByRole('heading', { name: 'Coaching Plan 1' });
   const cards = main().getAllByRole('listitem');

@@ -17,7 +17,7 @@ const problems = (part: Partial<typeof draft>) =>
     .safeParse({ ...draft, ...part })
     .error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
-describe('the form of a hand of the day', () => {
+describe('the form for the hand of a day', () => {
   it('reads its fields, and leaves out options without any text', () => {
     expect(
       dailyDraftSchema.parse({ ...draft, 'label-3': 'Raise', 'weight-3': '0', 'why-3': 'Never' }),

@@ -81,7 +81,7 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
       },
       async onError(error) {
         if (!drill || error.data?.code !== 'conflict') return;
-        // If this request fails, too, the message of the conflict remains.
+        // If this request fails, too, the message about the conflict stays.
         const stored = await utils.drills.edited
           .fetch({ id: drill.id }, { staleTime: 0 })
           .catch(() => undefined);

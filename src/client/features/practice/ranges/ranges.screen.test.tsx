@@ -136,7 +136,7 @@ it('no version is saved while a notation cannot be read', async () => {
   });
 });
 
-it('the last change is stored when the painter is closed immediately after it', async () => {
+it('the last change is stored when the painter is closed immediately after the change', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   await press(page, /^AA/, 'f');
@@ -238,7 +238,7 @@ describe('a range that was changed elsewhere', () => {
     return page;
   }
 
-  it('is not overwritten until the user chooses to', async () => {
+  it('is not overwritten until the user chooses to overwrite it', async () => {
     const page = await paintAfterOther();
     await press(page, /^AQs/, 'r');
     await page.user.click(page.getByRole('button', { name: 'Save mine over it' }));
@@ -251,7 +251,7 @@ describe('a range that was changed elsewhere', () => {
     expect((await storedRange()).cells).toMatchObject({ raise: 'AKs:0.5' });
   });
 
-  it('can be loaded instead, and what was painted comes back with Undo', async () => {
+  it('can be loaded in place of the user’s own change, which Undo restores', async () => {
     const page = await paintAfterOther();
     await page.user.click(page.getByRole('link', { name: /All ranges/ }));
     await page.user.click(await page.findByRole('button', { name: 'Keep editing' }));
@@ -280,7 +280,7 @@ describe('a range that was changed elsewhere', () => {
   });
 });
 
-it('the trainer works with letters and Enter alone', async () => {
+it('the trainer can be used with letter keys and Enter alone', async () => {
   const page = await open('Train');
   await page.user.click(page.getByRole('button', { name: 'Start' }));
   await page.findByText(/^1 of \d+ · 0 right$/);
@@ -308,7 +308,7 @@ it('the focus moves to the trainer when it opens, and to its result at the end',
   await waitFor(() => expect(result).toHaveFocus());
 });
 
-it('an answer shows the choice, the actions in the range, and the chart', async () => {
+it('after an answer, the trainer shows the student’s choice, the actions in the range, and the chart', async () => {
   const { ranges } = academy.caller(student);
   await ranges.save({ id, name: 'Two hands', cells: { raise: 'AKs:0.5', call: '' } });
   await ranges.publish({ id });
