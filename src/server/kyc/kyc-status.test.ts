@@ -16,7 +16,10 @@ describe('personKycStatus', () => {
     // The rejection in between ended the approval.
     [['pending', 'rejected', 'approved'], 'pending'],
     [['pending', 'approved', 'rejected'], 'approved'],
-  ])('for %j, the status is %s', (newestFirst, expected) => {
-    expect(personKycStatus(newestFirst)).toBe(expected);
-  });
+  ])(
+    'for applications with the statuses %j, newest first, the status of the user is %s',
+    (newestFirst, expected) => {
+      expect(personKycStatus(newestFirst)).toBe(expected);
+    },
+  );
 });
