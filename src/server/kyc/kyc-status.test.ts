@@ -16,10 +16,7 @@ describe('personKycStatus', () => {
     // The rejection in between ended the approval.
     [['pending', 'rejected', 'approved'], 'pending'],
     [['pending', 'approved', 'rejected'], 'approved'],
-  ])(
-    'for applications with the statuses %j, newest first, the status of the user is %s',
-    (newestFirst, expected) => {
-      expect(personKycStatus(newestFirst)).toBe(expected);
-    },
-  );
+  ])('with applications %j (newest first), the user is %s', (newestFirst, expected) => {
+    expect(personKycStatus(newestFirst)).toBe(expected);
+  });
 });

@@ -216,27 +216,24 @@ describe('the paid session is compared with the purchase', () => {
     ['buyer_mismatch', { client_reference_id: '00000000-0000-4000-8000-000000000000' }],
     ['buyer_mismatch', { client_reference_id: null }],
     ['mode_mismatch', { livemode: true }],
-  ] as const)(
-    '%s: puts the purchase on hold and logs an error if the session has %j',
-    async (reason, changes) => {
-      const user = await app.createUser();
-      const sessionId = await payFor(app, user, product);
-      alterSession(app, sessionId, changes);
-      const logged = app.logs.length;
-      expect(await complete(user, sessionId)).toEqual({ success: false, purchaseKey: null, status: 'held' });
-      expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'failed', held_reason: reason });
-      expect(await countEmails(app, user, 'receipt')).toBe(0);
-      const alerts = app.logs
-        .slice(logged)
-        .map((line) => JSON.parse(line) as { level: number; sessionId?: string });
-      expect(alerts).toContainEqual(
-        expect.objectContaining({ level: 50, event: 'purchase_held', sessionId, reason }),
-      );
-      // The purchase stays on hold, regardless of what Stripe returns later.
-      app.sandbox.faults.alterSession = undefined;
-      expect((await complete(user, sessionId)).status).toBe('held');
-      const listed = (await listPurchases(app.deps, admin)).filter(({ userId }) => userId === user.userId);
-      expect(listed).toMatchObject([{ heldReason: reason, status: 'failed' }]);
-    },
-  );
+  ] as const)('%s: puts a purchase with %j on hold and logs an error', async (reason, changes) => {
+    const user = await app.createUser();
+    const sessionId = await payFor(app, user, product);
+    alterSession(app, sessionId, changes);
+    const logged = app.logs.length;
+    expect(await complete(user, sessionId)).toEqual({ success: false, purchaseKey: null, status: 'held' });
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'failed', held_reason: reason });
+    expect(await countEmails(app, user, 'receipt')).toBe(0);
+    const alerts = app.logs
+      .slice(logged)
+      .map((line) => JSON.parse(line) as { level: number; sessionId?: string });
+    expect(alerts).toContainEqual(
+      expect.objectContaining({ level: 50, event: 'purchase_held', sessionId, reason }),
+    );
+    // The purchase stays on hold, regardless of what Stripe returns later.
+    app.sandbox.faults.alterSession = undefined;
+    expect((await complete(user, sessionId)).status).toBe('held');
+    const listed = (await listPurchases(app.deps, admin)).filter(({ userId }) => userId === user.userId);
+    expect(listed).toMatchObject([{ heldReason: reason, status: 'failed' }]);
+  });
 });
