@@ -51,7 +51,7 @@ async function translate(): Promise<void> {
   await Promise.resolve();
 }
 
-it('a translated text is removed with its translation', async () => {
+it('when React removes a translated text, its translation is removed, too', async () => {
   await show({ total: '$10.00', note: ' with tax ' });
   await translate();
   await show({ total: '$10.00', isPaid: true });

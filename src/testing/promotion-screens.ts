@@ -4,7 +4,7 @@ import { promotionCodeError } from '../shared/payments/promotion-codes.ts';
 import { failCalls, fulfillCalls } from './e2e/failing-calls.ts';
 import { failing, loading, openDialog, press, type Shot } from './screen-list.ts';
 
-/** The screenshots of promotion codes for `screens.ts`, most of them with mocked responses. */
+// The screenshots of promotion codes for `screens.ts`, most of them with mocked responses.
 
 const code: AdminPromotionCode = {
   id: '018f0000-0000-7000-8000-000000000001',

@@ -73,7 +73,7 @@ export function openDialog(name: RegExp): (page: Page) => Promise<void> {
   };
 }
 
-/** On phones the filters are behind a button. */
+/** Shows the filters, which are behind a button on phones. */
 async function unfoldFilters(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: /^Filters/ });
   if (await button.isVisible()) await button.click();
@@ -94,7 +94,7 @@ function announce(page: Page): Promise<unknown> {
   });
 }
 
-/** Mocks that the admin's password violates the password policy. */
+/** Mocks the response that the admin's password violates the password policy. */
 function rejectPassword(page: Page): Promise<unknown> {
   return fulfillCalls(page, 'security.twoFactorStatus', {
     enabledAt: null,

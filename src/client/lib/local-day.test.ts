@@ -11,13 +11,13 @@ it.each([
   ['2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
   ['2027-03-14', '2027-03-14T05:00:00.000Z', '2027-03-15T04:00:00.000Z'],
   ['2027-06-30', '2027-06-30T04:00:00.000Z', '2027-07-01T04:00:00.000Z'],
-])('%s in New York begins and ends at midnight, also when clocks change', (day, start, end) => {
+])('in New York, the day %s begins and ends at midnight, even if clocks change', (day, start, end) => {
   process.env.TZ = 'America/New_York';
   expect(startOfDay(day).toISOString()).toBe(start);
   expect(endOfDay(day).toISOString()).toBe(end);
 });
 
-it('the end of a day that begins at 01:00 is midnight', () => {
+it('a day that begins at 01:00, because the clocks change, ends at midnight', () => {
   process.env.TZ = 'Africa/Cairo';
   expect(startOfDay('2026-04-24').toISOString()).toBe('2026-04-23T22:00:00.000Z');
   expect(endOfDay('2026-04-24').toISOString()).toBe('2026-04-24T21:00:00.000Z');

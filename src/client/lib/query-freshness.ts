@@ -2,8 +2,8 @@ import { minuteMs } from '../../shared/durations.ts';
 
 /**
  * Options of queries about today, which are refetched at intervals. Otherwise, a page that stays open past midnight
- * would show the day before, and save new results under it. The page cannot calculate when the day ends, because the
- * device's clock may be wrong, and its time zone may differ from the user's.
+ * would show the day before, and save new results under that day. The page cannot calculate when the day ends, because
+ * the device's clock may be wrong, and its time zone may differ from the user's.
  */
 export const aboutToday = {
   staleTime: minuteMs,

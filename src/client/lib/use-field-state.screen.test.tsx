@@ -9,7 +9,7 @@ import { useLateFormFields } from './use-late-form-fields.ts';
 
 const schema = z.object({ email: z.string().min(1) });
 
-/** "Reject" acts as the server's response to what "Send" has sent. */
+/** "Reject" stands for a response of the server that rejects the email sent with "Send". */
 function Form() {
   const form = useFormFields({ initial: () => ({ email: '' }), schema });
   const [isAtFields, setAtFields] = useState<boolean>();
@@ -57,7 +57,7 @@ it('an error about a value that was changed after it was sent is not shown besid
   expect(page.getByLabelText('Email')).not.toHaveAccessibleDescription();
 });
 
-it('if the schema of a form cannot be loaded, text that was typed while it loaded is sent, too', async () => {
+it('if the schema of a form cannot be loaded, the form sends its current text, including what was typed while the schema loaded', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const { promise: loadSchema, reject } = Promise.withResolvers<typeof schema>();
   const send = vi.fn<(values: unknown) => void>();

@@ -14,13 +14,13 @@ const offers = () =>
     .filter((link) => !link.closest('[data-texts=footer]'))
     .map(({ textContent }) => textContent);
 
-it('visitors are offered an account and the login', async () => {
+it('visitors are offered to sign up and to log in', async () => {
   screen = await openScreen(academy, '/');
   await screen.findByRole('link', { name: 'Register' });
   expect(offers()).toEqual(['Create account', 'Register', 'Log in']);
 });
 
-it('students are led to their library instead', async () => {
+it('students see a link to their library, and are not invited to sign up or log in', async () => {
   screen = await openScreen(academy, '/', { as: await academy.createUser({ password: testPassword }) });
   await screen.findByText('You have an account.');
   expect(offers()).toEqual(['My Learning Library']);

@@ -26,7 +26,7 @@ export type DialogProps = {
   /** Buttons. A function receives `requestClose`, which asks for confirmation if `dirty`; use it for Cancel. */
   footer?: ReactNode | ((requestClose: () => void) => ReactNode);
   /**
-   * Whether closing would lose unsaved input. Then Escape, an outside click, × and leaving the page ask for
+   * Whether closing would lose unsaved input. If so, Escape, an outside click, × and leaving the page ask for
    * confirmation.
    */
   dirty?: boolean;

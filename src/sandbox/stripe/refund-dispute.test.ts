@@ -15,7 +15,7 @@ afterEach(() => sandbox.close());
 
 const types = () => sandbox.events().map(({ type }) => type);
 
-/** Buys for $9.99. @returns the intent and the charge */
+/** Pays $9.99. @returns the ids of the payment intent and the charge */
 async function buy(card?: string): Promise<{ intent: string; charge: string }> {
   const { id } = await stripe.checkout.sessions.create(purchaseParams());
   await sandbox.pay(id, card);
@@ -87,7 +87,7 @@ test('an unpaid charge cannot be refunded', async () => {
 test.each([
   ['won', true],
   ['lost', false],
-] as const)('after the dispute is %s, its charge can be refunded: %s', async (outcome, isRefundable) => {
+] as const)('a charge whose dispute was %s can be refunded: %s', async (outcome, isRefundable) => {
   const { charge, intent } = await buy();
   const { id } = sandbox.dispute(charge);
   const [dispute] = (await stripe.disputes.list({ payment_intent: intent })).data;

@@ -82,8 +82,8 @@ const isShared = sql<boolean>`exists (
   select 1 from hand_shares where hand_shares.hand_id = hands.id and hand_shares.revoked_at is null)`;
 
 /**
- * The leak that an answer names counts only after the student has read the answer, so that the filter does not reveal
- * it.
+ * Whether a question about the hand, or the coach's answer, names the leak. An answer counts only after the student has
+ * read it, so that the filter does not reveal its leak.
  */
 const namesLeak = (leak: string) => sql<boolean>`exists (
   select 1 from questions left join coach_answers

@@ -49,7 +49,7 @@ describe('server-rendered pages', () => {
     expect(response.body.match(/<script(?![^>]*(src=|application\/json))/g)).toBeNull();
   });
 
-  it('the sign-up form states above its button what the user accepts, with links to both texts', async () => {
+  it('above its button, the sign-up form names both legal texts that the user accepts, and links to them', async () => {
     const { body } = await get('/auth?tab=signup');
     expect(body).toContain('Create your account');
     const statement = /By creating an account.*?Privacy Policy<\/a>\./s.exec(body)?.[0] ?? '';
@@ -70,7 +70,7 @@ describe('server-rendered pages', () => {
     expect(headers['content-type']).toContain('text/html');
   });
 
-  it('after a product is added or deleted, or a setting is changed, the next response shows it', async () => {
+  it('after a product is added or deleted, or a setting is changed, the next response shows the change', async () => {
     expect((await get('/products')).body).not.toContain('Blind Defense');
     const product = await addProduct('Blind Defense');
     expect((await get('/products')).body).toContain('Blind Defense');
@@ -176,7 +176,7 @@ describe('server-rendered pages', () => {
     ['/practice', 'come back before you forget them'],
     ['/ranges', 'Which hands to play from each seat'],
     ['/questions', 'An answer looks like this'],
-  ])('%s explains its purpose to visitors, without scripts', async (url, text) => {
+  ])('%s explains its purpose to visitors, even without scripts', async (url, text) => {
     const { body } = await get(url);
     expect(body).toContain(text);
     expect(body).toContain(`href="/auth?tab=signup&amp;next=${encodeURIComponent(url)}"`);
@@ -185,7 +185,7 @@ describe('server-rendered pages', () => {
     expect(withSession.body).not.toContain(text);
   });
 
-  it('loads the application on the page of a legal text only after an interaction', async () => {
+  it('on the page of a legal text, a visitor’s browser loads the application only after an interaction', async () => {
     for (const url of ['/privacy-policy', '/terms-of-service']) {
       expect((await get(url)).body, url).toContain('data-waits-for-input');
       expect((await get(url)).body, url).not.toContain('/trpc/auth.me');
@@ -265,7 +265,7 @@ describe('server-rendered pages', () => {
     expect(form).toContain('Logging in needs JavaScript');
   });
 
-  it('includes the sign-up form and its files only for its own URL', async () => {
+  it('includes the sign-up form and its files only in the page whose URL names the form', async () => {
     const [login, signUp] = [(await get('/auth')).body, (await get('/auth?tab=signup')).body];
     expect(signUp).toContain('aria-label="Sign Up"');
     expect(signUp).toMatch(/data-after-paint[^>]*\/assets\/sign-up-form-/);
@@ -315,7 +315,7 @@ describe('server-rendered pages', () => {
     expect(response.body).toContain('Browse Products');
   });
 
-  it('sends a page for the browser to render if the settings cannot be read', async () => {
+  it('if the settings cannot be read, sends an empty page that the browser renders', async () => {
     const own = await createTestApp();
     await own.deps.db.schema.dropTable('settings').execute();
     const response = await own.app.inject({ method: 'GET', url: '/' });

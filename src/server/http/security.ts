@@ -107,7 +107,7 @@ export function rejectCrossSiteWrite(request: FastifyRequest, appUrl: string): v
     throw new DomainError('cross_site', 'This call must come from the academy itself');
 }
 
-/** The page may be open under another local name of this server: in development, under 127.0.0.1 or localhost. */
+/** Whether the origin is this server under a local name. In development, it may be another one than in `appUrl`. */
 function isOwnHost(request: FastifyRequest, origin: string): boolean {
   try {
     const { hostname, host } = new URL(origin);

@@ -16,7 +16,7 @@ describe('personKycStatus', () => {
     // The rejection in between ended the approval.
     [['pending', 'rejected', 'approved'], 'pending'],
     [['pending', 'approved', 'rejected'], 'approved'],
-  ])('for %j, the status is %s', (newestFirst, expected) => {
+  ])('with applications %j (newest first), the user is %s', (newestFirst, expected) => {
     expect(personKycStatus(newestFirst)).toBe(expected);
   });
 });

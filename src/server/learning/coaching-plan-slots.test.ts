@@ -110,7 +110,7 @@ describe('coaching plan slots', () => {
     });
   });
 
-  it('removes only the file that the admin saw, and a repeated request has no second effect', async () => {
+  it('an admin removes the file of a slot only if the slot was not changed since the admin loaded it; a repeated removal changes nothing', async () => {
     const save = async (title: string) =>
       asAdmin().coachingPlans.save(
         fields(4, { filePath: await sendProductPdf(app, admin, await testPdf(title)) }),

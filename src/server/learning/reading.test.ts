@@ -157,7 +157,7 @@ describe('notes on pages', () => {
     await expect(learning(other).addNote(theirs)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('a note stays, and the search finds it, after access has ended', async () => {
+  it('after access to a PDF has ended, a note on it stays, and the search finds the note', async () => {
     const user = await app.createUser();
     const grant = await app.deps.db
       .insertInto('plan_grants')

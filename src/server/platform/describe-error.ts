@@ -52,7 +52,7 @@ function described(code: ErrorCode, message: string): DescribedError {
 }
 
 function describeTrpcError(error: TRPCError): DescribedError {
-  // tRPC reports invalid input as a bad request, so this is a response of ours that does not match its schema.
+  // tRPC reports invalid input as a bad request, so here a response of this server does not match its schema.
   if (error.code === 'INTERNAL_SERVER_ERROR' && error.cause instanceof ZodError) {
     return described('internal', unexpected);
   }

@@ -33,8 +33,8 @@ beforeAll(async () => {
 beforeEach(() => app.clock.set(noon));
 
 /**
- * A student whose river calls are wrong. `first` is suggested to them, `other` is not; `now` reads the current
- * suggestion.
+ * Creates a student who answers a drill about river calls wrong five times. `first` is the session that is suggested,
+ * `other` is the other one, and `now` reads the current suggestion.
  */
 async function student() {
   const user = await app.createUser();
@@ -59,7 +59,7 @@ it('a suggestion that is put off is hidden for a week, and another takes its pla
   expect(await now()).toEqual(first);
 });
 
-it('a suggestion that was ignored on two days is not repeated on the third', async () => {
+it('a suggestion that was ignored on two days is not repeated on the third day', async () => {
   const { leaks, first, other, now } = await student();
   // `isNoted` says whether it is already stored that the suggestion was shown today.
   expect(await leaks.next()).toMatchObject({ isNoted: false });
@@ -81,7 +81,7 @@ it('a suggestion that was ignored on two days is not repeated on the third', asy
   expect(await now()).toEqual(first);
 });
 
-it('a suggestion that the student opened does not count as ignored', async () => {
+it('a suggested session does not count as ignored after the student has opened it', async () => {
   const { user, leaks, first, now } = await student();
   await leaks.noteShown(first);
   passDays(1);
@@ -94,7 +94,7 @@ it('a suggestion that the student opened does not count as ignored', async () =>
   expect(await now()).toEqual(first);
 });
 
-it('a suggestion for the study profile that the student opened does not count as ignored', async () => {
+it('a session suggested because of the study profile does not count as ignored after the student has opened it', async () => {
   const user = await app.createUser();
   const { leaks, learning } = app.caller(user);
   await learning.saveStudyProfile({ game: null, stakes: null, aim: null, weeklyHours: null });
@@ -111,7 +111,7 @@ it('a suggestion for the study profile that the student opened does not count as
   expect(await leaks.next()).toMatchObject({ place: first });
 });
 
-it('only what is suggested to a student is stored as shown or put off, and only for this student', async () => {
+it('a session is stored as shown or put off only for a student to whom it is suggested', async () => {
   const [one, another] = [await student(), await student()];
   await one.leaks.noteShown({ kind: 'product', id: 999_999 });
   expect(await one.leaks.putOff({ kind: 'plan', id: 1 })).toMatchObject({ place: one.first });

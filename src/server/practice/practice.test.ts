@@ -118,7 +118,7 @@ describe('drills', () => {
     expect((await drills(student).practice()).due).toEqual([]);
   });
 
-  it('a drill is rescheduled once a day, however often it is answered', async () => {
+  it('a drill is rescheduled at most once a day, however often it is answered', async () => {
     const student = await app.createUser();
     const id = randomUUID();
     const answers = Array.from({ length: 20 }, (_, index) =>
@@ -130,7 +130,7 @@ describe('drills', () => {
     expect((await drills(student).practice()).attemptedToday).toBe(1);
   });
 
-  it('the state of a drill follows from its attempts, even after answers were taken back and time zones changed', async () => {
+  it('the stored state of a drill equals the state computed from its attempts, even after answers were taken back and time zones changed', async () => {
     const step = fc.record({
       hours: fc.integer({ min: 1, max: 200 }),
       chosen: fc.constantFrom(wrong, right, 2),

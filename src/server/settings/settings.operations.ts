@@ -46,7 +46,7 @@ export async function readSettings({ config }: Pick<Deps, 'config'>, trx: Trx): 
   return presentSettings(await findSettings(trx), config.production);
 }
 
-/** The settings that are public; with `useRealNumbers`, counts replace the claimed numbers. */
+/** The public settings. If `useRealNumbers` is on, counts replace the numbers that the academy claims. */
 export async function getPublicSettings(
   deps: Pick<Deps, 'db' | 'config' | 'figures'>,
 ): Promise<SiteSettings> {
@@ -62,8 +62,8 @@ export async function listSettingsForAdmin(deps: Deps, _actor: AdminActor): Prom
 }
 
 /**
- * Changes settings: all of them or, if one is rejected, none. The audit log records the old and the new value of each
- * that changed.
+ * Changes all of these settings or, if one of them is rejected, none. The audit log records the old and the new value
+ * of each setting that changed.
  * @returns all settings afterwards
  * @throws DomainError step_up_required for a change that `isGuardedSetting` guards; invalid_input and
  *   conflict with the keys of the settings as fields
@@ -141,7 +141,7 @@ function parsedValues(changes: readonly SettingChange[]): Map<SettingKey, Settin
   return values;
 }
 
-/** @throws DomainError conflict if a value is neither the one that the admin saw nor the one that the admin wants */
+/** @throws DomainError conflict if a stored value is neither the one that the admin saw nor the one in `changes` */
 function rejectOutdated(
   current: Settings,
   changes: readonly SettingChange[],

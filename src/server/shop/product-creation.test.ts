@@ -51,7 +51,7 @@ it('a repeated request returns the product even if the first request claims the 
   expect(await countOf('Meanwhile')).toBe(1);
 });
 
-it('twenty concurrent requests with the same key make one copy; another key makes another', async () => {
+it('twenty concurrent requests with the same key create one copy of a product; a request with another key creates another copy', async () => {
   const { id } = await products().create(productInput({ title: 'Original' }));
   const key = randomUUID();
   const copies = await Promise.all(Array.from({ length: 20 }, () => products().duplicate({ id, key })));

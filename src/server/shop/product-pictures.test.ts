@@ -73,7 +73,7 @@ describe('a cover picture', () => {
     expect(await outcomeOf(png)).toBe('accepted');
   });
 
-  it('cannot be a file of another kind, and only admins can upload one', async () => {
+  it('cannot be a file that was uploaded for another purpose, and only admins can upload a cover picture', async () => {
     const grant = await app.caller(admin).kyc.requestUpload({ purpose: 'product', filename: 'a.pdf' });
     await expect(calls().create({ ...fields(), coverPath: grant.uploadURL })).rejects.toThrow(
       'This file is not a picture',
@@ -105,7 +105,7 @@ describe('a picture in a text', () => {
     expect(await statusOf(below)).toBe(404);
   });
 
-  it('stays when it is no longer the cover', async () => {
+  it('stays public when it is no longer the cover of the product', async () => {
     const picture = await sendPicture(app, admin, 9);
     const input = fields({ content: showing(picture) });
     const { id } = await calls().create({ ...input, coverPath: `/objects/${picture}`, coverAlt: 'A river' });
@@ -113,7 +113,7 @@ describe('a picture in a text', () => {
     expect(await statusOf(picture)).toBe(200);
   });
 
-  it('is shared by a copy of the product', async () => {
+  it('stays until both the product and a copy of the product are deleted', async () => {
     const picture = await sendPicture(app, admin, 7);
     const original = await calls().create(fields({ content: showing(picture) }));
     const copy = await calls().duplicate({ id: original.id });
@@ -125,7 +125,7 @@ describe('a picture in a text', () => {
     expect(await statusOf(picture)).toBe(404);
   });
 
-  it('stays if another product begins to show it at the same time', async () => {
+  it('stays if another product begins to show it while the first product stops showing it', async () => {
     const picture = await sendPicture(app, admin, 10);
     const input = fields({ content: showing(picture) });
     const { id } = await calls().create(input);
@@ -133,7 +133,7 @@ describe('a picture in a text', () => {
     const saving = await app.deps.pool.connect();
     try {
       await saving.query('begin');
-      // What a save of the other product does.
+      // The queries of a save of the other product.
       await saving.query('select from uploads where id = $1 for update', [picture]);
       await saving.query('insert into product_pictures (product_id, upload_id) values ($1, $2)', [
         other.id,
@@ -149,7 +149,7 @@ describe('a picture in a text', () => {
     expect(await statusOf(picture)).toBe(200);
   });
 
-  it('is not claimed if another admin uploaded it', async () => {
+  it('is not claimed if the admin who saves the text did not upload it', async () => {
     const picture = await sendPicture(app, await createAdmin(app), 8);
     await calls().create(fields({ content: showing(picture) }));
     expect(await rowOf(picture)).toEqual({ status: 'secured' });

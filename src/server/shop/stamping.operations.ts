@@ -45,8 +45,8 @@ const keyOf = (userId: string, uploadId: string, mark: string) =>
   `${prefix}${userId}/${uploadId}-${mark.slice(0, 16)}`;
 
 /**
- * The PDF as this user receives it: stamped with their name on every page if the academy has turned that on, otherwise
- * unchanged. Copies are cached. Videos, files for admins and PDFs that cannot be stamped are not changed.
+ * The PDF as this user receives it: stamped with their name on every page if the academy has turned stamping on,
+ * otherwise unchanged. Copies are cached. Videos, files for admins and PDFs that cannot be stamped are not changed.
  * @throws DomainError busy, not_signed_in; StorageError
  */
 export async function copyForUser(

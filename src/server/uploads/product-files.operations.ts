@@ -14,7 +14,7 @@ export const productFiles = {
 type ProductFilePurpose = keyof typeof productFiles;
 
 /**
- * Prepares a file of a product for claiming, as `prepareOwnFile`.
+ * Prepares a file of a product for claiming, like `prepareOwnFile`.
  * @returns the id of the upload
  */
 export async function prepareProductFile(
@@ -32,7 +32,7 @@ export type EvidenceFile = { name: string; type: string; data: Buffer };
  * Reads a file that an admin uploaded as evidence of a dispute, to send it to Stripe. The file is not claimed, so the
  * sweep of unclaimed uploads erases it.
  * @param field - the form field that shows the error
- * @throws DomainError invalid_input with that field; conflict; as `secureUpload`
+ * @throws DomainError invalid_input with that field; conflict; the errors of `secureUpload`
  */
 export async function readEvidenceFile(
   deps: Deps,

@@ -3,9 +3,9 @@ import { calendarDay, requiredText } from '../text-schemas.ts';
 
 export const homeworkBounds = {
   textLength: 2_000,
-  /** The maximum number of pieces of homework that a student can have to do. */
+  /** Maximum number of pieces of homework that a student has not completed. */
   open: 20,
-  /** How many completed pieces of homework are shown, the most recently completed first. */
+  /** Maximum number of completed pieces of homework that are shown, the most recently completed first. */
   doneShown: 5,
   /** Homework can be due at most this many days after today. */
   daysAhead: 365,

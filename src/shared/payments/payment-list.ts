@@ -53,9 +53,9 @@ const listedPaymentView = adminPurchaseView
     /** The price while unpaid; the amount received once paid. */
     amountCents: cents,
     taxCents: cents,
-    /** Received; 0 while unpaid. */
+    /** The amount received; 0 while unpaid. */
     grossCents: cents,
-    /** Refunded, or lost in a dispute. */
+    /** The amount refunded or lost in a dispute. */
     returnedCents: cents,
   });
 export type ListedPayment = z.infer<typeof listedPaymentView>;

@@ -27,7 +27,7 @@ export const accountDeletionInput = z.object({
   password: ownPassword,
   confirmation: z.literal(deletionWord, { error: `Type ${deletionWord} in capital letters` }),
 });
-/** The input of the form in the browser, which ignores spaces around the word. */
+/** The input of the form in the browser, which ignores spaces around the confirmation. */
 export const accountDeletionForm = accountDeletionInput.extend({
   confirmation: z.string().trim().pipe(accountDeletionInput.shape.confirmation),
 });

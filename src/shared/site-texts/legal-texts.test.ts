@@ -3,7 +3,7 @@ import { legalPieces, readLegalText } from './legal-markdown.ts';
 import { legalBody, legalOriginals } from './legal-texts.ts';
 
 describe('original legal texts', () => {
-  it.each(Object.entries(legalOriginals))('%s: the original is valid', (_document, text) => {
+  it.each(Object.entries(legalOriginals))('the original text “%s” is valid', (_document, text) => {
     expect(legalBody.parse(text)).toBe(text);
     const ids = readLegalText(text).map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(10);
@@ -38,7 +38,7 @@ describe('Markdown of legal texts', () => {
     expect(readLegalText('## A\n\n## A\n\n## 1!').map(({ id }) => id)).toEqual(['a', 'a-2', 'section']);
   });
 
-  it('only links to pages, sections, https addresses and email addresses become links', () => {
+  it('only pages, sections, https URLs and email addresses can be linked', () => {
     expect(
       legalPieces('**b** `c` [d](/e#f) [x](javascript:alert(1)) [y](//evil.example) [z](http://a.b)'),
     ).toEqual([

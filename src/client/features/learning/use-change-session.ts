@@ -1,7 +1,7 @@
 import type { OpenSession } from '../../../shared/learning/learning.ts';
 import { trpc } from '../../trpc.ts';
 
-/** Changes the cached session, if it is open to the user. */
+/** Returns a function that changes the cached session, if the session is open to the user. */
 export function useChangeSession(id: number): (change: (session: OpenSession) => OpenSession) => void {
   const utils = trpc.useUtils();
   return (change) =>

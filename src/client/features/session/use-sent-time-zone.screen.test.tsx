@@ -25,7 +25,7 @@ const timesSent = () => screen.network.sent.filter((call) => call.includes('goal
 const storedTimeZone = async () => (await academy.caller(student).auth.me())?.timeZone;
 
 it.each(['/practice', '/daily', '/questions', '/hands', '/profile'])(
-  '%s sends the time zone of the browser',
+  'the page %s sends the time zone of the browser, but not again when it is reloaded',
   async (page) => {
     expect(await storedTimeZone()).toBeNull();
     inTimeZone('America/Los_Angeles');
@@ -39,7 +39,7 @@ it.each(['/practice', '/daily', '/questions', '/hands', '/profile'])(
   },
 );
 
-it('two devices in different time zones do not replace each other’s time zone on each page', async () => {
+it('a device sends its time zone again only after the zone has changed or a day has passed, so that two devices do not replace each other’s time zone on each page', async () => {
   inTimeZone('America/Los_Angeles');
   screen = await openScreen(academy, '/practice', { as: student });
   await expect.poll(storedTimeZone).toBe('America/Los_Angeles');

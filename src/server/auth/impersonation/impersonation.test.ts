@@ -119,7 +119,7 @@ describe('starting an impersonation', () => {
       { actor_id: admin.userId, action: 'user.viewed_as' },
       { actor_id: admin.userId, action: 'user.view_ended' },
     ]);
-    // The typed reason can be erased with the account; the audit log cannot.
+    // The reason that the admin entered can be erased with the account; an entry of the audit log cannot.
     expect(JSON.stringify(entries)).not.toContain('cannot see');
     const [own] = await test.caller(student).impersonation.mine();
     expect(own).toMatchObject({ startedAt: expect.any(String), endedAt: expect.any(String) });
@@ -325,7 +325,7 @@ describe('during an impersonation', () => {
 });
 
 describe('readOnly', () => {
-  it('a read-only handle rejects each form of write and allows reads', async () => {
+  it('a read-only database handle rejects each form of write and allows reads', async () => {
     const db = readOnly(test.deps.db);
     expect(readOnly(test.deps.db)).toBe(db);
     const { user_id } = { user_id: student.userId };

@@ -99,7 +99,7 @@ const ownDatabase = async (): Promise<Connection> => {
 };
 
 describe('backup and restore', () => {
-  it('restores the same academy elsewhere: rows, files, login, download, documents', async () => {
+  it('restores the academy elsewhere, with its rows, files and identity documents; users can log in and download', async () => {
     const { folder, manifest } = await backedUp();
     expect(manifest.tables.find(({ name }) => name === 'users')?.rows).toBeGreaterThan(5);
     const other = await target();
@@ -156,7 +156,7 @@ describe('backup and restore', () => {
       const original = await test.deps.storage.read(key);
       expect(restored && (await buffer(restored.body)).length).toBeGreaterThan(100);
       expect(original && restored?.info.sizeBytes).toBe(original?.info.sizeBytes);
-      // The triggers, sequences and foreign keys are back.
+      // The triggers, sequences and foreign keys were restored.
       await expect(sql`update audit_log set action = 'z'`.execute(created.deps.db)).rejects.toThrow(
         /append-only/,
       );
@@ -208,7 +208,7 @@ describe('backup and restore', () => {
     expect(rows[0]?.people).toBe(rows[0]?.sessions);
   });
 
-  it('restores queued emails, even if an earlier restore failed at the job queue', async () => {
+  it('restores queued emails, even if the first attempt at the restore failed while it filled the job queue', async () => {
     const email = { kind: 'test', userId: null, to: 'a@example.test', subject: 'S', text: 'T' };
     await inTransaction(test.deps.db, (trx) =>
       queueEmail(test.deps, trx, { ...email, dedupeKey: 'backup-test' }, 3_600),
@@ -232,7 +232,7 @@ describe('backup and restore', () => {
     expect(rows).toEqual([{ waits: true }]);
   });
 
-  it('restores no job that only earlier versions ran, and reports an unknown job before it restores a file', async () => {
+  it('skips jobs that only earlier versions of the academy ran, and reports a job of an unknown kind before any file is restored', async () => {
     const { folder, manifest } = await backedUp();
     const other = await target();
     const restoreWith = async (name: string) => {
@@ -246,7 +246,7 @@ describe('backup and restore', () => {
     expect(await restoreWith('set-price-back')).toMatchObject({ jobs: 0 });
   });
 
-  it('rejects a database that is not empty, and writes nothing', async () => {
+  it('rejects a restore into a database that is not empty, and writes nothing', async () => {
     const { folder } = await backedUp();
     const other = await target();
     await restoreBackup(other, folder);
@@ -256,7 +256,7 @@ describe('backup and restore', () => {
     expect(await checksums(other.connection, tables)).toEqual(before);
   });
 
-  it('reports a missing key before it restores a file', async () => {
+  it('reports a missing encryption key before any file is restored', async () => {
     const { folder } = await backedUp();
     const other = await target({ encryptionKeys: [randomBytes(32).toString('base64url')] });
     await expect(restoreBackup(other, folder)).rejects.toThrow(
@@ -312,7 +312,7 @@ describe('backup and restore', () => {
     expect((await fs.stat(folder)).mode & 0o077).toBe(0);
   });
 
-  it('resumes an interrupted backup without reading the copied files again', async () => {
+  it('resumes an interrupted backup without reading files again that are already copied', async () => {
     folders += 1;
     const folder = path.join(scratch, `cut-${folders}`);
     const reads: string[] = [];

@@ -12,14 +12,14 @@ type Credit = {
   ofMonth?: { number: number; subscription: string | undefined };
 };
 
-/** The student's credits, computed in memory by a second implementation. */
+/** A second implementation of a student's credits, in memory, to which a test compares the stored credits. */
 export class CreditModel {
   now = Date.parse('2026-01-10T12:00:00Z');
   monthly = 0;
   /** The subscription that gives the questions of the month; undefined if a granted membership does. */
   subscription: string | undefined;
   readonly subscriptions: string[] = [];
-  /** How many questions a month each suspended subscription still covers. */
+  /** The number of questions a month that each suspended subscription still covers. */
   readonly suspended = new Map<string, number>();
   timeZone = 'UTC';
   isVerified = false;

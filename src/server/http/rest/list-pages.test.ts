@@ -51,7 +51,7 @@ describe('lists of the REST API', () => {
     expect((await read('/api/admin/kyc/applications')).rows).toHaveLength(4);
   });
 
-  it('sends a page of the applications, and the total number', async () => {
+  it('sends the requested page of the applications, and the total number', async () => {
     const ofAda = `/api/admin/kyc/applications?userId=${applicant}`;
     const whole = await read(ofAda);
     expect([idsOf(whole.rows), whole.total]).toEqual([applications.toReversed(), '3']);
@@ -67,7 +67,7 @@ describe('lists of the REST API', () => {
     expect(await read(`${ofAda}&page=9&limit=2`)).toEqual({ rows: [], total: '3' });
   });
 
-  it('sends a page of the purchases', async () => {
+  it('sends the requested page of the purchases, and the total number', async () => {
     const second = await read('/api/admin/purchases?page=2&limit=1');
     expect([namesOf(second.rows), second.total]).toEqual([['River Bluffs'], '3']);
     const oldest = await read('/api/admin/purchases?sort=oldest&limit=2');
@@ -77,7 +77,7 @@ describe('lists of the REST API', () => {
     expect(await read('/api/admin/purchases?status=refunded')).toEqual({ rows: [], total: '0' });
   });
 
-  it('sends a page of the products', async () => {
+  it('sends the requested page of the products, and the total number', async () => {
     const whole = await read('/api/admin/products');
     expect(whole.total).toBeUndefined();
     const part = await read('/api/admin/products?page=2&limit=2');
@@ -89,7 +89,7 @@ describe('lists of the REST API', () => {
     ]);
   });
 
-  it('sends admins the first 1,000 products without parameters, and the other products on further pages', async () => {
+  it('sends admins the first 1,000 products if the request has no parameters, and the other products on further pages', async () => {
     await sql`insert into products (type, product_number, title, price_cents)
       select 'session', n, 'Session ' || n, 0 from generate_series(1, 1000) n`.execute(app.deps.db);
     const first = await read('/api/admin/products');

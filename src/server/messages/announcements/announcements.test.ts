@@ -44,7 +44,7 @@ const bannerFor = (who: TestUser | null) =>
   test.caller(who).announcements.current({ signedIn: who !== null });
 
 describe('editing announcements', () => {
-  it('every change is audited', async () => {
+  it('each change of an announcement is recorded in the audit log', async () => {
     const [created] = await calls().create(banner());
     const id = created?.id ?? '';
     expect(created).toMatchObject({ state: 'shown', createdByName: 'Olive Marsh', version: 1 });

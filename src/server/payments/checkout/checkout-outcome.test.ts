@@ -52,7 +52,7 @@ describe('checkoutOutcome', () => {
 describe('findMismatch', () => {
   const purchase = { amount_cents: 999, currency: 'usd', user_id: userId };
 
-  it('finds no mismatch when everything matches', () => {
+  it('finds no mismatch if the paid session matches the purchase', () => {
     expect(findMismatch(session({}), purchase, false)).toBeUndefined();
     expect(findMismatch(session({ livemode: true }), purchase, true)).toBeUndefined();
   });
@@ -67,7 +67,7 @@ describe('findMismatch', () => {
     expect(findMismatch(session(facts), purchase, false)).toBe(reason);
   });
 
-  it('reports a deleted buyer', () => {
+  it('reports a missing buyer if the buyer’s account was deleted', () => {
     expect(findMismatch(session({}), { ...purchase, user_id: null }, false)).toBe('buyer_missing');
   });
 });

@@ -43,7 +43,7 @@ describe('a paid session becomes an owned product', () => {
     expect((await app.caller(user).auth.currentUser()).purchases).toEqual(['pdf-4']);
   });
 
-  it('returns the purchase key of a coaching session, which contains its id instead of its number', async () => {
+  it('returns the purchase key of a coaching session; the key contains the id of the session instead of a number', async () => {
     const user = await app.createUser();
     const sessionId = await payFor(app, user, coaching);
     expect((await complete(user, sessionId)).purchaseKey).toBe(`session-${coaching.id}`);
@@ -62,7 +62,7 @@ describe('a paid session becomes an owned product', () => {
 });
 
 describe("completion requires Stripe's confirmation", () => {
-  it('leaves an open session open', async () => {
+  it('leaves a purchase pending while its session is open', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     expect(await complete(user, sessionId)).toEqual({ success: false, purchaseKey: null, status: 'open' });
@@ -99,7 +99,7 @@ describe("completion requires Stripe's confirmation", () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('failed');
   });
 
-  it('completes a failed purchase when Stripe reports it paid later', async () => {
+  it('completes a failed purchase when Stripe reports later that it was paid', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     alterSession(app, sessionId, { status: 'expired' });
@@ -110,7 +110,7 @@ describe("completion requires Stripe's confirmation", () => {
     expect((await complete(user, sessionId)).success).toBe(true);
   });
 
-  it('never reverts a completion', async () => {
+  it('never reverts a completed purchase', async () => {
     const user = await app.createUser();
     const sessionId = await buy(app, user, product);
     for (const status of ['expired', 'open'] as const) {
@@ -216,7 +216,7 @@ describe('the paid session is compared with the purchase', () => {
     ['buyer_mismatch', { client_reference_id: '00000000-0000-4000-8000-000000000000' }],
     ['buyer_mismatch', { client_reference_id: null }],
     ['mode_mismatch', { livemode: true }],
-  ] as const)('%s: puts %j on hold and logs an error', async (reason, changes) => {
+  ] as const)('%s: puts a purchase with %j on hold and logs an error', async (reason, changes) => {
     const user = await app.createUser();
     const sessionId = await payFor(app, user, product);
     alterSession(app, sessionId, changes);
@@ -230,7 +230,7 @@ describe('the paid session is compared with the purchase', () => {
     expect(alerts).toContainEqual(
       expect.objectContaining({ level: 50, event: 'purchase_held', sessionId, reason }),
     );
-    // It stays on hold, regardless of what Stripe returns later.
+    // The purchase stays on hold, regardless of what Stripe returns later.
     app.sandbox.faults.alterSession = undefined;
     expect((await complete(user, sessionId)).status).toBe('held');
     const listed = (await listPurchases(app.deps, admin)).filter(({ userId }) => userId === user.userId);

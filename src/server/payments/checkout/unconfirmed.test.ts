@@ -15,7 +15,7 @@ beforeAll(async () => {
 const unconfirmedOf = (user: TestUser) => app.caller(user).payments.myUnconfirmedPayments();
 
 describe('unconfirmed payments', () => {
-  it('lists an open payment page, for the payer only, until its event arrives', async () => {
+  it('lists an open payment page, for the payer only, until the event of the payment arrives', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     expect(await unconfirmedOf(user)).toEqual([
@@ -37,7 +37,7 @@ describe('unconfirmed payments', () => {
     expect(await unconfirmedOf(user)).toEqual([]);
   });
 
-  it('lists a plan until its first payment is recorded, for at most an hour after it starts', async () => {
+  it('lists a membership until its first payment is recorded, for at most an hour after the subscription starts', async () => {
     const user = await app.createUser();
     const sessionId = await openPlan(app, user, 'gold');
     const gold = [{ id: expect.any(String), description: 'Gold membership, monthly', amountCents: 500 }];
@@ -46,7 +46,7 @@ describe('unconfirmed payments', () => {
     await app.caller(user).payments.verifySubscription({ sessionId });
     expect(await app.caller(user).payments.mySubscription()).toMatchObject({ subscribedPlan: 'gold' });
     expect(await unconfirmedOf(user)).toEqual(gold);
-    // After this time, the reconciliation jobs find what no event reports.
+    // After an hour, the reconciliation jobs find a payment that no event has reported.
     expect(await minutesLater(app, 61, () => unconfirmedOf(user))).toEqual([]);
     await delivery.deliverNew();
     expect(await unconfirmedOf(user)).toEqual([]);

@@ -72,7 +72,7 @@ export async function findWordHits(db: Db, q: string): Promise<WordHits[]> {
   );
 }
 
-/** Skip scan: each distinct product name takes one index lookup. */
+/** Names of sold products that contain the text. A skip scan: one index lookup for each distinct name. */
 async function findSoldNames(db: Db, part: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive sold (name) as (

@@ -6,11 +6,12 @@ import { openSection } from '../stripe/reconciling-section.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 
 /**
- * The webhook or the return page has usually settled a paid attempt (a purchase, or a plan's checkout) by this age.
+ * An attempt is a purchase or a plan's checkout. By this age, the webhook or the return page has usually settled an
+ * attempt that was paid for.
  */
 const settledAfterMs = 15 * minuteMs;
 const batchSize = 100;
-/** Leaves time for the rest of the same job, such as refunds. Remaining attempts come first in the next run. */
+/** Leaves time for the other sections of the job, such as refunds. Attempts not read come first in the next run. */
 const maxRunMs = 2 * minuteMs;
 
 type CheckoutReconciliation = {

@@ -52,7 +52,7 @@ const sentBy = async (id: string) => {
   return rows.map(({ actor_id }) => actor_id);
 };
 
-it('submits the evidence with the academy’s records as a file, and shows it as sent', async () => {
+it('submits the evidence with the academy’s records as a file, and shows the evidence as sent', async () => {
   const { id, user } = await disputed();
   expect(await listed(id)).toMatchObject({ evidenceSentAt: null, status: 'needs_response' });
   await send(id);
@@ -195,7 +195,7 @@ it('asks for evidence again when an answered inquiry becomes a dispute', async (
   expect(atStripe(id)).toMatchObject({ status: 'under_review', evidence_details: { submission_count: 2 } });
 });
 
-it('rejects evidence that is late or for a decided dispute', async () => {
+it('rejects evidence after the bank’s deadline, and evidence for a decided dispute', async () => {
   const { id } = await disputed();
   await minutesLater(app, 8 * 24 * 60, async () => {
     await expect(send(id)).rejects.toThrow(/^The time to answer the bank ended on /);

@@ -139,7 +139,7 @@ it('does not delete a customer whose subscription runs', async () => {
   await stopRenewalsOf(app.deps, user.userId);
 });
 
-it('fails while Stripe is unavailable and can be repeated, and is not queued for a user without a customer', async () => {
+it('the erasure fails while Stripe is unavailable, can be repeated, and is not queued for a user without a customer at Stripe', async () => {
   await subscribe(app, user, 'gold');
   const customerId = await customerOf(user);
   const [running] = app.sandbox.subscriptions().filter(({ customer }) => customer === customerId);

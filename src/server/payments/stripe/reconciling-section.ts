@@ -19,7 +19,7 @@ type Task<Item> = {
  * block the other sections.
  */
 export type ReconcilingSection = {
-  /** The number of failures, without stored errors that Stripe repeats for an idempotency key. */
+  /** The number of failures, not counting stored errors that Stripe repeats for an idempotency key. */
   readonly errors: number;
   /** Whether neither limit is reached. */
   canContinue(): boolean;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const asAdmin = () => app.caller(admin).admin;
 const mine = () => app.caller(user).payments.mySubscription();
 
-/** Moves a subscription to another price, as in Stripe's dashboard. @returns the price */
+/** Moves a subscription to a new price of $3, as in Stripe's dashboard. @returns the id of the price */
 async function moveTo(subscriptionId: string, metadata: Record<string, string>): Promise<string> {
   const { stripe } = app.deps;
   const { id: product } = await stripe.products.create({ name: 'Old friends' });
@@ -40,7 +40,7 @@ async function onHoldOf(who: TestUser) {
 }
 
 describe('a subscription that was moved to a price without a plan', () => {
-  it('is listed and logged once, keeps its plan and follows the changes at Stripe', async () => {
+  it('is listed as on hold, is logged only once, keeps its plan when it renews, and ends after a cancellation', async () => {
     const { id } = await subscribe(app, user, 'gold');
     expect(await onHoldOf(user)).toEqual([]);
     const logged = app.logs.length;
@@ -62,7 +62,7 @@ describe('a subscription that was moved to a price without a plan', () => {
     expect(await onHoldOf(user)).toEqual([]);
   });
 
-  it('is no longer listed as soon as its price names a plan', async () => {
+  it('is no longer on hold when it is read from Stripe after its price was given a plan', async () => {
     const { id } = await subscribe(app, user, 'gold');
     const price = await moveTo(id, {});
     expect(await asAdmin().subscriptions.reread({ subscriptionId: id })).toEqual({ isHeld: true });
@@ -72,7 +72,7 @@ describe('a subscription that was moved to a price without a plan', () => {
     expect(await mine()).toMatchObject({ plan: 'silver', priceCents: 300 });
   });
 
-  it('lets its owner change to one of our plans', async () => {
+  it('is no longer on hold after its owner changes to one of the academy’s plans', async () => {
     const { id } = await subscribe(app, user, 'silver');
     await moveTo(id, {});
     const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan: 'gold' });
@@ -81,7 +81,7 @@ describe('a subscription that was moved to a price without a plan', () => {
     expect(await mine()).toMatchObject({ plan: 'gold', priceCents: 500 });
   });
 
-  it('is not counted, and its user is not notified, when its plan gets a new price, because the price will not be applied to it', async () => {
+  it('does not count as a subscription on a former price of its plan, and its user is not notified of a new price of the plan', async () => {
     const { id } = await subscribe(app, user, 'gold');
     const { subscriptions } = asAdmin();
     const before = (await subscriptions.planAmounts()).find(({ plan }) => plan === 'gold');
@@ -109,7 +109,7 @@ describe('a subscription that was moved to a price without a plan', () => {
   });
 });
 
-it('a subscription that does not exist cannot be reread', async () => {
+it('rereading a subscription that does not exist is rejected as not found', async () => {
   await expect(asAdmin().subscriptions.reread({ subscriptionId: 'sub_unknown1' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });

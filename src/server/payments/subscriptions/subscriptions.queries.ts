@@ -77,8 +77,8 @@ export async function setDuplicate(trx: Trx, id: string, isDuplicate: boolean): 
 
 /**
  * Takes the lock to change a subscription at Stripe.
- * @param claim - a lock that was taken before `staleBefore` counts as left by a crashed server, and is taken over
- * @returns false while another call holds the lock, and if the subscription does not exist
+ * @param claim - a lock from before `staleBefore` is taken over, because the server that took it has probably crashed
+ * @returns false if another call holds the lock, or if the subscription does not exist
  */
 export async function claimChange(
   db: Db,
@@ -109,17 +109,17 @@ export async function releaseChange(db: Db, id: string, key: string): Promise<vo
 }
 
 /**
- * @param plan - the plan of a downgrade that is about to be scheduled at Stripe in place of a cancellation; null when
- * the outcome is known
+ * @param plan - the plan of a downgrade that is about to be scheduled at Stripe in place of a cancellation; null once
+ * it is known whether Stripe scheduled the downgrade
  */
 export async function setUnscheduledPlan(db: Db, id: string, plan: PaidPlan | null): Promise<void> {
   await db.updateTable('subscriptions').set({ unscheduled_plan: plan }).where('id', '=', id).execute();
 }
 
-/** An upgrade that is not paid for yet: the plan and the subscription's latest invoice before it. */
+/** An unpaid upgrade: the plan and the subscription's latest invoice before the upgrade. */
 export type StoredUpgrade = { from: PaidPlan; invoiceId: string | null };
 
-/** Stores an upgrade, unless an earlier upgrade is stored that has not been paid for. */
+/** Stores an unpaid upgrade, unless an earlier unpaid upgrade is already stored. */
 export async function storeUpgrade(db: Db, id: string, { from, invoiceId }: StoredUpgrade): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -129,7 +129,7 @@ export async function storeUpgrade(db: Db, id: string, { from, invoiceId }: Stor
     .execute();
 }
 
-/** Removes this upgrade, because it was paid for or was not made. Does nothing if another upgrade is stored. */
+/** Removes a stored upgrade that was paid for or not made. Does nothing if another upgrade is stored. */
 export async function settleUpgrade(
   db: Db | Trx,
   id: string,
@@ -146,7 +146,7 @@ export async function settleUpgrade(
 
 /**
  * Running subscriptions with an `unscheduled_plan` and no change in progress. A change that began before
- * `startedBefore` counts as interrupted.
+ * `startedBefore` counts as interrupted, not as in progress.
  */
 export async function findInterruptedDowngrades(db: Db, startedBefore: Date): Promise<{ id: string }[]> {
   return db
@@ -181,7 +181,7 @@ export async function findSubscriptionsToRead(
     .execute();
 }
 
-/** Moves a subscription to the end of the queue of `findSubscriptionsToRead`, even if Stripe could not be read. */
+/** Moves a subscription to the end of the queue of `findSubscriptionsToRead`, even if reading it from Stripe failed. */
 export async function touchSubscription(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('subscriptions').set({ synced_at: now }).where('id', '=', id).execute();
 }

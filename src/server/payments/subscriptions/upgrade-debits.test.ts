@@ -55,7 +55,7 @@ async function upgrade(plan: PaidPlan): Promise<void> {
   await delivery.deliverNew();
 }
 
-/** @returns a function that settles the debit */
+/** Upgrades by a bank debit that is still being processed. @returns a function that ends the processing */
 async function upgradeByDebit(plan: PaidPlan): Promise<(isPaid: boolean) => Promise<void>> {
   app.sandbox.delayDebits(1);
   await upgrade(plan);
@@ -97,7 +97,7 @@ it('after the debit of an upgrade is rejected, the student has the questions of 
   expect(await credits()).toMatchObject({ monthly: 4, oncePaid: 0 });
 });
 
-it('after a subscription with a rejected debit has ended, the student sees when the next questions of a new subscription come', async () => {
+it('a student whose subscription ended after a rejected debit sees when the next questions of a new subscription come', async () => {
   const settle = await upgradeByDebit('gold');
   await settle(false);
   await payments().cancelSubscription();
@@ -123,7 +123,7 @@ it('the grace period of a debit starts when the bank rejects the debit', async (
   expect(await planOf(app, user)).toBe('free');
 });
 
-it('if an upgrade whose debit was rejected is paid after the renewal failed, the grace period starts with the renewal', async () => {
+it('if the renewal fails, and an upgrade whose debit was rejected before is paid afterwards, the grace period starts with the renewal', async () => {
   const renewsAt = Date.parse((await payments().mySubscription()).currentPeriodEnd ?? '');
   await passUntil(renewsAt - 5 * dayMs);
   const settle = await upgradeByDebit('gold');
@@ -168,7 +168,7 @@ it('while the bank debit of a renewal is being processed, no date is shown for t
   expect(await credits()).toMatchObject({ monthly: 4 });
 });
 
-it('an upgrade that replaces a scheduled downgrade is announced once', async () => {
+it('an upgrade that replaces a scheduled downgrade sends one email about the change', async () => {
   await upgrade('gold');
   await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
   await upgrade('diamond');

@@ -63,7 +63,7 @@ async function readDuring(change: (trx: Trx) => Promise<unknown>): Promise<void>
   await Promise.all([admin, read]);
 }
 
-it('keeps an announcement if the subscription is read from Stripe during the announcement', async () => {
+it('keeps an announced price if the subscription is read from Stripe while an admin announces the price', async () => {
   await world.setPrice(200);
   await readDuring(async (trx) => {
     const rows = await lockUnannounced(trx, 'silver', 200);
@@ -78,7 +78,7 @@ it('keeps an announcement if the subscription is read from Stripe during the ann
   expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: 200 });
 });
 
-it('does not deadlock if a changed plan is read from Stripe while prices of both plans change', async () => {
+it('does not deadlock if a subscription that changed to another plan is read from Stripe while an admin changes the prices of its old and new plan', async () => {
   const downgraded = await world.join('gold');
   const { id } = await subscriptionOf(app, downgraded);
   await world.setPrice(700, 'gold');
@@ -103,7 +103,7 @@ it('does not deadlock if a changed plan is read from Stripe while prices of both
   expect(await world.mine(downgraded)).toMatchObject({ announcedPriceCents: null });
 });
 
-describe('an announced price, if the plan’s price is changed again while the announced price is being set at Stripe', () => {
+describe('an announced price of a plan whose price is changed again', () => {
   /**
    * Announces $2, goes to the day before the renewal that charges it, and applies the price. Runs `during` after Stripe
    * has set the price and before the academy reads it back.
@@ -149,7 +149,7 @@ describe('an announced price, if the plan’s price is changed again while the a
     app.sandbox.faults.onRequest = undefined;
   };
 
-  /** The subscriber pays the announced price, and no email has said that it was withdrawn. */
+  /** Expects that the subscriber pays the announced price and got no email that the price was withdrawn. */
   async function expectAnnouncedPrice(): Promise<void> {
     expect(await withdrawnEmails()).toBe(0);
     expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: null });
@@ -157,12 +157,12 @@ describe('an announced price, if the plan’s price is changed again while the a
     expect((await world.renewals(user)).at(-1)).toBe(200);
   }
 
-  it('is charged as announced', async () => {
+  it('is charged as announced if the plan’s price changes during the call that sets the announced price at Stripe', async () => {
     expect(await applyPrice(() => world.setPrice(100))).toBe(1);
     await expectAnnouncedPrice();
   });
 
-  it('is charged as announced if the response is lost', async () => {
+  it('is charged as announced if the response to the call that sets it at Stripe is lost', async () => {
     const changed = await applyPrice(async () => {
       await world.setPrice(100);
       throw lost;
@@ -171,7 +171,7 @@ describe('an announced price, if the plan’s price is changed again while the a
     await expectAnnouncedPrice();
   });
 
-  it('is charged as announced if the response is lost, and the subscription cannot be read back', async () => {
+  it('is charged as announced if Stripe’s response is lost, and the subscription cannot be read from Stripe afterwards', async () => {
     await applyPrice(async () => {
       stripeFails();
       throw lost;
@@ -183,7 +183,7 @@ describe('an announced price, if the plan’s price is changed again while the a
     await expectAnnouncedPrice();
   });
 
-  it('is charged as announced if the server stops during the call', async () => {
+  it('is charged as announced if the server stops during the call that sets it at Stripe', async () => {
     await announceForTomorrow();
     const isSet = Promise.withResolvers<void>();
     const spy = onceStripeHasSet(() => {
@@ -200,7 +200,7 @@ describe('an announced price, if the plan’s price is changed again while the a
     await expectAnnouncedPrice();
   });
 
-  it('is charged as announced if an event stores it, even if the same price is then announced to other subscribers', async () => {
+  it('is charged as announced if the subscription is also read during the call, even if the same price is then announced to other subscribers', async () => {
     const { id } = await subscriptionOf(app, user);
     await world.join();
     await applyPrice(async () => {
@@ -214,7 +214,7 @@ describe('an announced price, if the plan’s price is changed again while the a
     expect(await countEmails(app, user, 'subscription_price_change')).toBe(1);
   });
 
-  it('is set by the next run if the call failed', async () => {
+  it('is set at Stripe by the next run of the job if the first call to Stripe failed', async () => {
     await announceForTomorrow();
     changesFail();
     expect(await applyAnnouncedPrices(app.deps)).toBe(0);
@@ -244,7 +244,7 @@ describe('an announced price, if the plan’s price is changed again while the a
     expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: 200 });
   }
 
-  it('is withdrawn by the next price change if every call to set it failed before the renewal', async () => {
+  it('is withdrawn by the next change of the plan’s price if every call to set it at Stripe failed before the renewal', async () => {
     await missRenewal();
     await world.setPrice(150);
     expect(await withdrawnEmails()).toBe(1);
@@ -258,7 +258,7 @@ describe('an announced price, if the plan’s price is changed again while the a
     expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: null });
   });
 
-  it('is not set if it was withdrawn before the call', async () => {
+  it('is not set at Stripe if it was withdrawn before the call', async () => {
     await announceForTomorrow();
     const { prices } = app.deps.stripe;
     const list = prices.list.bind(prices);
@@ -277,7 +277,7 @@ describe('an announced price, if the plan’s price is changed again while the a
     expect((await world.renewals(user)).at(-1)).toBe(100);
   });
 
-  it('is applied before the subscriber is notified of a later price, which can be withdrawn', async () => {
+  it('is applied before the subscriber is notified of a later price, and the later price can be withdrawn', async () => {
     await announceForTomorrow();
     changesFail();
     expect(await applyAnnouncedPrices(app.deps)).toBe(0);

@@ -159,7 +159,7 @@ export function alterSession(
     session.id === sessionId ? { ...session, ...changes } : session;
 }
 
-/** Runs `work` with the clock advanced, and resets it, because the sandbox uses the real clock. */
+/** Runs `work` with the clock advanced, and then resets the clock, because the sandbox uses the real clock. */
 export async function minutesLater<T>(app: TestApp, minutes: number, work: () => Promise<T>): Promise<T> {
   app.clock.advance(minutes * 60_000);
   try {

@@ -7,7 +7,7 @@ import { objectStream, pdfOf, scripted } from './testing/small-pdfs.ts';
 const content = `2 0 ${scripted}`;
 const flate = '/Filter /FlateDecode';
 
-/** Deflates a comment with the keyword `endstream`, which stays readable in the result, and then `bytes`. */
+/** Compresses `bytes` after a comment with the keyword `endstream`, which stays readable in the compressed data. */
 function deflatedAfterEndstream(bytes: Buffer): Buffer {
   const keyword = Buffer.from('%endstream\n');
   return Buffer.concat([
@@ -32,7 +32,7 @@ it('finds a script after the keyword `endstream` in the data of an object stream
   expect(await outcomeOf(objectStream(content, flate, deflatedAfterEndstream))).toEqual(['JavaScript']);
 });
 
-it('finds a file that is attached to a page in a stream without a type', async () => {
+it('finds a file that is attached to a page, even if the stream of the file has no type', async () => {
   const attachment = '2 0 obj << /Subtype /FileAttachment /FS << /F (x.exe) /EF << /F 3 0 R >> >> >> endobj';
   const file = '3 0 obj << /Length 1 >> stream\nx\nendstream endobj';
   expect(await outcomeOf(`${attachment}\n${file}`)).toEqual(['FileAttachment']);
@@ -50,7 +50,7 @@ it.each([
   expect(await outcomeOf(objectStream(`2 0 << ${entries} >>`, flate, deflateSync))).toEqual([name]);
 });
 
-it('accepts web links, links to pages, forms without scripts, and updates that keep the earlier content', async () => {
+it('accepts web links, links to pages, forms without scripts, and an incremental update that keeps the earlier content', async () => {
   const objects = `2 0 obj << /S /URI /URI (https://academy.test) >> endobj
     3 0 obj << /S /GoTo /D [0 /Fit] >> endobj
     4 0 obj << /AcroForm << /Fields [6 0 R] /DA (/Helv 0 Tf) >> >> endobj`;
@@ -58,7 +58,7 @@ it('accepts web links, links to pages, forms without scripts, and updates that k
   expect(await outcomeOf(`${objects} startxref\n9\n%%EOF\n${objects}`)).toEqual([]);
 });
 
-/** The filter comes before text that looks like the beginning of the object. */
+/** An object stream whose filter comes before text that looks like the beginning of an object. */
 const filterBefore = (text: string) =>
   objectStream(content, '', deflateSync).replace('/Type', `${flate} /X ${text} /Type`);
 

@@ -155,7 +155,7 @@ describe('the stamping process', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('stamps a file in a new process if the previous one was killed in between', async () => {
+  it('stamps a file in a new process if the process was killed after the previous file', async () => {
     const { stamper, started } = openStamper();
     await stamper.stamp(small, 'Dana');
     process.kill(started[0]?.pid ?? 0, 'SIGKILL');

@@ -72,7 +72,7 @@ describe('a range painted from memory', () => {
   it('a painted range is scored by combinations, with its missing and surplus hands', () => {
     expect(compare(cells)).toEqual({ right: 100, missing: [], surplus: [] });
     expect(compare({ raise: '', call: '' })).toMatchObject({ right: 0, surplus: [] });
-    // 30 + 4 + 18 combinations; of these 6 are missing, and 4 more are painted.
+    // The range has 30 + 4 + 18 combinations. Of these, 6 are missing; 4 surplus combinations are painted.
     expect(compare({ raise: 'JJ+, AKs, AQs', call: '99-77' })).toEqual({
       right: Math.round((100 * 46) / 56),
       missing: [cellOf('TT')],
@@ -106,7 +106,7 @@ describe('ranges', () => {
     expect(await ranges(student).get(made)).toMatchObject({ version: 1, cells, canEdit: false });
   });
 
-  it('a withdrawn range of the academy does not exist for students until it is published again', async () => {
+  it('students cannot open or train a withdrawn range of the academy until it is published again', async () => {
     const range = await ranges(coach).save({ ofAcademy: true, name: 'Wrong', cells });
     const set = (isWithdrawn: boolean, user = coach) =>
       ranges(user).setWithdrawn({ id: range.id, isWithdrawn });
@@ -158,7 +158,7 @@ describe('ranges', () => {
     expect(await ranges(student).get(made)).toMatchObject({ version: 2 });
   });
 
-  it('nobody else can read or change a student’s range, not even a coach', async () => {
+  it('only the student who owns a range can read or change it; other students and coaches cannot', async () => {
     const mine = await ranges(student).save({ name: 'Mine', cells });
     for (const user of [other, coach]) {
       await expect(ranges(user).get(mine)).rejects.toMatchObject(withCode('not_found'));
@@ -345,7 +345,7 @@ describe('the range trainer', () => {
     expect((await ranges(student).get({ id })).learned).toMatchObject({ asked: 4, correct: 3 });
   });
 
-  it('an answer is scored by the version that the question came from, or by the newest if that version is not stored', async () => {
+  it('an answer is scored by the version that the question came from, or by the newest version if the server has not stored that version', async () => {
     const { id } = await ranges(other).save({ name: 'Mine', cells });
     await ranges(other).publish({ id });
     const { version } = await ranges(other).train({ id });

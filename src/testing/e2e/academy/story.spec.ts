@@ -40,7 +40,7 @@ test.afterEach(() => {
   expect(problems.splice(0)).toEqual([]);
 });
 
-test('a visitor registers with both sides of a document', async () => {
+test('a visitor registers with pictures of both sides of an identity document', async () => {
   await studentPage.goto('/auth?tab=signup');
   const form = studentPage.getByRole('form', { name: 'Sign Up' });
   await form.getByLabel('First name').fill('Nora');
@@ -130,7 +130,7 @@ test('the admin reviews the application and approves it', async () => {
   await expect(studentPage.getByText('Approved').first()).toBeVisible();
 });
 
-test('the student buys a PDF on the hosted page and downloads it', async () => {
+test('the student pays for a PDF on the hosted payment page and downloads the PDF', async () => {
   await studentPage.goto('/products');
   await expect(studentPage.getByRole('heading', { name: 'Purchase Individual Products' })).toBeVisible();
   await expect(studentPage.getByRole('heading', { name: /Budget Friendly/ })).toBeVisible();

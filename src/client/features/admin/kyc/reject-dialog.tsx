@@ -87,7 +87,7 @@ export function RejectDialog({
           error={error}
           onChange={({ currentTarget: { value } }) => {
             const chosen = kycReasons.find((known) => known === value);
-            // A new image does not change the applicant's age, so a rejection for this reason is final by default.
+            // A new image does not change the applicant's age, so a rejection as under age is final by default.
             if (chosen === 'under_age' || reason === 'under_age') setFinal(chosen === 'under_age');
             setReason(chosen);
             setError(undefined);

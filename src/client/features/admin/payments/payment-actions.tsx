@@ -11,8 +11,8 @@ import { RereadButton } from './refund-history.tsx';
 
 export function PaymentActions({ page }: { page: PaymentDetails }) {
   const { payment, heldReason } = page;
-  // The state contains the purchase or request that a dialog is about, so that the dialog and its error stay
-  // on the page after another admin has decided.
+  // Each state contains the purchase or request of its dialog, so that the dialog and its error stay on the page after
+  // another admin has decided about that purchase or request.
   const [refunding, setRefunding] = useState<{ requestId: string | undefined }>();
   const [delivering, setDelivering] = useState<PurchaseOnHold>();
   const [declining, setDeclining] = useState<AdminRefundRequest>();

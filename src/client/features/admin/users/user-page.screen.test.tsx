@@ -33,7 +33,7 @@ const open = async () => {
 };
 const press = (name: string) => screen.user.click(screen.getByRole('button', { name }));
 
-it('the dialog explains the change of an email address, and a rejection is shown at its field', async () => {
+it('the account dialog explains what changing the email address does, and shows at the field why an address is rejected', async () => {
   await open();
   await press('Edit');
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit account' }));
@@ -108,7 +108,7 @@ it('no product can be chosen if the list of products cannot be loaded, and the f
   expect(dialog.getByLabelText('Product')).toHaveDisplayValue('Could not be loaded. Reload the page.');
 });
 
-it('the logged-in user is fetched again after a product is given or taken back, in case the account is their own', async () => {
+it('the data of the logged-in admin is fetched again after a product is given or taken back, in case the account is the admin’s own', async () => {
   await createTestProduct(academy, { ...admin, role: 'admin' }, { type: 'pdf', title: 'River Bluffs' });
   await open();
   const userFetches = () => screen.network.sent.filter((request) => request.includes('auth.me')).length;
@@ -167,7 +167,7 @@ it('a note is added and deleted; the page then has the focus, because the button
   await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
 });
 
-it('an error says that another admin has already taken an action, and the page is updated', async () => {
+it('if another admin has already deleted the account, the dialog says so, and the page is updated', async () => {
   const { userId: id } = await academy.createUser({ firstName: 'Lena', lastName: 'Roth' });
   screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Delete account' }));
@@ -275,7 +275,7 @@ it('if another admin has suspended the user in the meantime, the dialog says so 
   await screen.findByText('Suspended: A stolen laptop');
 });
 
-it('a deletion is scheduled and withdrawn', async () => {
+it('an admin schedules the deletion of an account, and then withdraws the deletion', async () => {
   await open();
   await press('Delete account');
   let dialog = within(await screen.findByRole('dialog', { name: 'Delete the account of Nora Lind?' }));

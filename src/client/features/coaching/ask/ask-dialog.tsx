@@ -30,7 +30,7 @@ const fieldsSchema = askInput.pick({ thought: true, question: true });
 export type AskDialogProps = {
   handId: string;
   hand: Hand;
-  /** Index in `hand.actions` of the decision that is selected first. */
+  /** Index in `hand.actions` of the decision that is selected when the dialog opens. */
   atAction: number;
   onClose: () => void;
 };

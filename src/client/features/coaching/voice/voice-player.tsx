@@ -13,7 +13,7 @@ export type VoicePlayerProps = {
   transcript?: string;
 };
 
-/** A player for a voice clip, which loads the clip only when it is played. */
+/** A player that loads a voice clip only when the user plays it. */
 export function VoicePlayer({ path, seconds, label, transcript = '' }: VoicePlayerProps) {
   return (
     <figure className="min-w-0 flex-1 basis-72">
@@ -36,8 +36,8 @@ export function VoicePlayer({ path, seconds, label, transcript = '' }: VoicePlay
 }
 
 /**
- * The browser's controls for the clip. If the clip cannot be loaded, the controls only become inactive, so a text says
- * why.
+ * The browser's controls for the clip. If the clip cannot be loaded, the browser only disables the controls, so a text
+ * below them gives the reason.
  */
 function Audio({ path, label }: { path: string; label: string }) {
   const audio = useRef<HTMLAudioElement>(null);
@@ -72,7 +72,7 @@ function Audio({ path, label }: { path: string; label: string }) {
   );
 }
 
-/** Why a clip cannot be loaded. Requested from the server, because the browser does not report the reason. */
+/** Requests the reason why a clip cannot be loaded, because the browser does not report it. */
 async function reasonOf(path: string): Promise<string> {
   const failure = 'The voice clip could not be loaded. Check your connection.';
   const response = await fetchWithProof(path, { headers: { range: 'bytes=0-0' } }).catch(() => undefined);

@@ -11,7 +11,7 @@ export type ResultsPlotProps = {
   to: string;
 };
 
-/** The running total with the luck band around zero, and study time below it. The table that follows has the values. */
+/** The running total with the luck band around zero, and study time below. A table after the plot has the values. */
 export function ResultsPlot({ results, days, from, to }: ResultsPlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame);

@@ -10,12 +10,12 @@ const errorsOf = (typed: { hand?: string; board?: string; answer?: string }) =>
     spot: { kind: 'odds', hand: '', board: '', answer: '35', ...typed },
   }).errors;
 
-it('a field with too many cards says how many it accepts', () => {
+it('a field with too many cards says how many cards it accepts', () => {
   expect(errorsOf({ hand: 'As Ks Qs' })).toEqual({ hand: 'Enter at most 2 cards' });
   expect(errorsOf({ board: 'As Ks Qs 2d 3d 4d' })).toEqual({ board: 'Enter at most 5 cards' });
 });
 
-it('the right answer must be a whole number, and may have a percent sign', () => {
+it('the right answer of an odds drill must be a whole number, and may have a percent sign', () => {
   expect(errorsOf({ answer: '35 %' })).toBeUndefined();
   for (const answer of ['', '%', '1e1', '0x10', '-1', '101', '3.5', '1.000']) {
     expect(errorsOf({ answer }), answer).toEqual({ answer: 'Enter a whole number from 0 to 100' });
