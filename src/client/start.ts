@@ -62,7 +62,7 @@ window.addEventListener('pageshow', reloadIfRestored);
 window.addEventListener(hydratedEvent, () => window.removeEventListener('pageshow', reloadIfRestored));
 const hydratesOnInput = document.getElementById('root')?.hasAttribute(waitsForInput);
 void (hydratesOnInput ? firstInput() : firstPaint()).then(() => {
-  // Preloads the page's chunks together instead of on demand. Earlier, they would have competed with the fonts.
+  // Preloads the page's chunks together instead of on demand. Loaded earlier, they would compete with the fonts.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-after-paint]'))
     link.rel = 'modulepreload';
   startApplication().catch(async (error: unknown) => {

@@ -35,7 +35,7 @@ it('admins see both account cards, whose texts they can edit, but are not invite
   expect(offers()).toEqual(['My Learning Library']);
 });
 
-it('a link to a section adds the section to the URL, so that the back button returns, and scrolls to it on each click', async () => {
+it('a link to a section scrolls to the section on each click, and adds the section to the URL, so that the back button returns', async () => {
   screen = await openScreen(academy, '/');
   const link = await screen.findByRole('link', { name: 'Charges and refunds' });
   const section = screen.getByRole('region', { name: 'Before you pay' });

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: `display: block` on phones removes the roles; they are restored
+// biome-ignore-all lint/a11y/noRedundantRoles: `display: block` on phones removes the implicit roles
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 

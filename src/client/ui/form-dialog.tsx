@@ -21,7 +21,10 @@ export type FormDialogProps = Pick<
   /** A verb with its object, such as "Request my data". */
   submitLabel: ReactNode;
   busyLabel: string;
-  /** Whether another request is in progress. Has the effect of `busy`, but disables the submit button instead of changing its label. */
+  /**
+   * Whether another request is in progress. Has the effect of `busy`, but disables the submit button instead of
+   * changing its label.
+   */
   otherBusy?: boolean;
   danger?: boolean;
   cancelLabel?: string;

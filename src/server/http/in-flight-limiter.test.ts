@@ -12,7 +12,7 @@ function openLimiter() {
     now: () => server.clock,
   });
   const open: (() => void)[] = [];
-  /** Tries to admit `wanted` requests, each with this many calls. @returns how many were admitted */
+  /** Tries to admit `wanted` requests, each with `calls` calls. @returns the number of admitted requests */
   const admit = (wanted: number, calls = 1) => {
     let count = 0;
     for (; count < wanted && !limiter.isFull(calls); count += 1) open.push(limiter.begin(calls));

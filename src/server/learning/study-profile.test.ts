@@ -66,7 +66,7 @@ describe('the questions after the first login', () => {
     expect(await goal()).toBe(60);
   });
 
-  it('the later of two concurrent saves is compared with the earlier one, and its weekly hours set the daily goal', async () => {
+  it('of two concurrent saves, the later one is compared with the earlier one, and the later weekly hours set the daily goal', async () => {
     const user = await app.createUser();
     const { learning, goals } = app.caller(user);
     await learning.saveStudyProfile({ ...noAnswers, weeklyHours: 4 });

@@ -10,7 +10,7 @@ import {
 
 /**
  * This module uses only the OpenTelemetry API: spans are no-ops unless an SDK is loaded with `--import`. Names and
- * attributes never contain addresses, IDs, or text from users or error messages.
+ * attributes never contain email or IP addresses, IDs, or text from users or error messages.
  */
 const tracerName = 'poker-academy';
 const tracer = trace.getTracer(tracerName);

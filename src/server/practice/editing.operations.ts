@@ -149,13 +149,13 @@ type DrillSource = {
 };
 
 /**
- * Stores a new drill, or changes a drill. If its prompt, body, options or reason changed, it gets a new version. The
+ * Stores a new drill, or changes an existing drill. A changed prompt, body, option or reason makes a new version. The
  * schedules of students do not change; figures are counted per version. A second call with the key of a new drill
  * changes nothing.
  * @param source - what a new drill was made from
  * @throws DomainError not_found for unknown decks and for drills that are unknown or of another kind; conflict if
- * another version than `version` is the newest, if the drill differs from `opened`, and if the deck has another drill
- * for the same question; invalid_input for options or a range that cannot be answered, and for an unknown place
+ * `version` is not the newest version, if the drill differs from `opened`, and if the deck has another drill for the
+ * same question; invalid_input for options or a range that cannot be answered, and for an unknown place
  */
 export async function saveDrill(
   deps: Deps,

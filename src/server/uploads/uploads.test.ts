@@ -97,7 +97,7 @@ describe('requestUpload', () => {
     expect(await app.put(grant.uploadURL, bytes, grant.headers)).toBe(409);
   });
 
-  test('stores filenames for product files only, without paths and control characters', async () => {
+  test('stores a filename only for product files, without its path and control characters', async () => {
     const named = async (uploader: Uploader) =>
       rowOf(
         app,

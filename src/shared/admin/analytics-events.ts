@@ -47,7 +47,7 @@ export const analyticsEvents = {
     count: z.int().min(1),
   }),
   drill_tried: z.strictObject({ score: z.int().min(0).max(100) }),
-  /** The hand of the day. */
+  /** A user answered the hand of the day. */
   daily_answered: none,
   question_queued: none,
   /** `hours` since the student sent the question or the follow-up. */

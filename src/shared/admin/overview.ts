@@ -50,8 +50,8 @@ export const overviewView = z.object({
   /** The best-selling products and plans of the last 30 days. */
   bestSellers: z.array(z.object({ name: z.string(), sold: z.int(), grossCents: z.int() })),
   /**
-   * The last 30 days: visits, and students who registered; of these, `verified` have an approved identity, and `bought`
-   * have a payment.
+   * The last 30 days: visits, and students who registered. Of these students, `verified` have an approved identity, and
+   * `bought` have made a payment.
    */
   funnel: z.object({
     visits: z.int(),

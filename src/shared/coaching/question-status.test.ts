@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { statusAfter, statusTexts } from './question-status.ts';
 
-it('each action on a question is allowed in some statuses only, and leads to one status', () => {
+it('each action on a question is allowed only in some statuses, and leads to one status from each of them', () => {
   const moves = ['claim', 'release', 'answer', 'return', 'withdraw', 'reopen', 'undoAnswer'] as const;
   const legal = (isFollowUp: boolean) =>
     (['queued', 'claimed', 'answered', 'reopened', 'returned', 'withdrawn'] as const).flatMap((status) =>

@@ -9,7 +9,7 @@ const cards = (text: string) => {
 };
 
 describe('playing cards', () => {
-  it('playing cards are parsed in all usual forms and printed in one', () => {
+  it('playing cards are parsed in all usual forms and printed in one form', () => {
     for (const text of ['Th', '10h', 'T♥', 'tH']) expect(cardText(parseCard(text) ?? -1)).toBe('Th');
     expect(fullDeck.map(cardText).map(parseCard)).toEqual(fullDeck);
     expect(cardSymbols(cards('As')[0] ?? 0)).toBe('A♠');
@@ -23,7 +23,7 @@ describe('playing cards', () => {
 
 const royalFlush = rankHand(cards('AhKhQhJhTh'));
 
-/** Counts, over all hands of `size` cards, the hands of each category, royal flushes last, and the different ranks. */
+/** Counts the hands of `size` cards in each category, royal flushes last, and the different ranks of these hands. */
 function countRanks(size: number): { counts: number[]; ranks: number } {
   const counts = new Array<number>(10).fill(0);
   const seen = new Uint8Array(9 << 20);

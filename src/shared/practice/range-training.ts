@@ -24,9 +24,10 @@ export function edgeCells(weights: readonly CellWeights[]): number[] {
 }
 
 /**
- * The hands of the same kind (suited, offsuit) whose lower card is one rank higher or lower; for connectors also those
- * whose cards are both one rank higher or lower; for a pair, the next pairs. Other hands next to a cell of the grid are
- * not similar to it: 98o is next to 99, and K4s is below A4s.
+ * The similar hands of a suited or offsuit hand: those of the same kind with the same higher card, whose lower card is
+ * one rank higher or lower; for connectors, also those with both cards one rank higher or lower. For a pair: the next
+ * higher and the next lower pair. Other hands next to a cell of the grid are not similar to it: 98o is next to 99, and
+ * K4s is below A4s.
  */
 function neighborsOf(index: number): number[] {
   const { kind, high = 0, low = 0 } = startingHands[index] ?? {};
@@ -43,7 +44,7 @@ const isMixed = ({ raise, call }: CellWeights) =>
 
 /**
  * Chooses `count` hands to ask about: first the hands that were answered wrong, then mixed hands, then edge cells.
- * @param random - returns a number from 0 up to 1
+ * @param random - returns a number from 0 to below 1
  * @returns indexes of cells, in random order
  */
 export function pickCells(

@@ -12,11 +12,11 @@ export function HandLineView({ hand, className }: { hand: Hand; className?: stri
   return (
     <span translate="no" className={classNames('font-mono text-sm', className)}>
       {handLine(hand).map((section, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: sections have an order and nothing else
+        // biome-ignore lint/suspicious/noArrayIndexKey: sections have no ids, only an order
         <Fragment key={index}>
           {index > 0 && ' · '}
           {section.map((part, partIndex) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts have an order and nothing else
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no ids, only an order
             <Fragment key={partIndex}>
               {partIndex > 0 && ' '}
               <Part part={part} />
@@ -71,7 +71,7 @@ export function HandLineText({ line, className }: { line: string; className?: st
         const suit = /^.[♠♥♦♣]$/.test(part) ? '♠♥♦♣'.indexOf(part.slice(1)) : -1;
         if (suit === -1) return part;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have an order and nothing else
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no ids, only an order
           <span key={index} className={classNames('font-semibold', suitColors[suit])}>
             {part}
           </span>

@@ -30,7 +30,7 @@ export async function sendProductPdf(
   return grant.uploadURL;
 }
 
-/** Fills a coaching plan with a PDF. The title and the text of the PDF are both `Plan` and the number. */
+/** Saves a coaching plan with a PDF. The plan's title and the PDF's text are both `Plan` and the number. */
 export async function saveCoachingPlan(
   app: TestApp,
   admin: AdminActor,

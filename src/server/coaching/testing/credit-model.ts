@@ -27,7 +27,7 @@ export class CreditModel {
   readonly purchases: { id: string; questions: number; at: number; givesAccess: boolean }[] = [];
   /** Ids of questions that are neither withdrawn nor returned. */
   readonly open: string[] = [];
-  /** Ids of open questions that are late, whose credits were given back. */
+  /** Ids of open questions that are late. Their credits were given back. */
   readonly late = new Set<string>();
 
   settle() {

@@ -45,8 +45,8 @@ function inputOf(request: FastifyRequest): RestInput {
 }
 
 /**
- * Whether this is a GET request without a query string and without a session cookie, whose name differs between HTTP
- * and HTTPS.
+ * Whether this is a GET request without a query string and without a session cookie. The cookie has different names
+ * over HTTP and HTTPS.
  */
 function isPlainVisit(request: FastifyRequest): boolean {
   const hasSession = hasSessionCookie(request, true) || hasSessionCookie(request, false);

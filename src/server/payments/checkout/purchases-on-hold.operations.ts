@@ -69,7 +69,7 @@ function obstacleOf(row: OnHoldRow, isDeleted: boolean, payment: AdminPayment | 
 
 /**
  * Delivers a purchase that is on hold, for example because Stripe reports a different amount, after an admin has
- * checked it. Gives access even if an admin chose to end access with an earlier partial refund.
+ * checked it. Gives access even if an admin chose to end access when making a partial refund.
  * @throws DomainError not_found, illegal_transition (not on hold), conflict (already owned, buyer or product deleted,
  * money returned or disputed)
  */
@@ -116,7 +116,7 @@ export async function deliverPurchaseOnHold(
 
 /**
  * Locks the payment, so that a concurrent refund runs entirely before or after the delivery. Then clears the choices to
- * end access that admins made with earlier partial refunds.
+ * end access that admins made with partial refunds.
  * @throws DomainError conflict if the payment is disputed, or its money was or is being returned
  */
 async function lockPaymentForDelivery(deps: Deps, trx: Trx, paymentId: string): Promise<void> {

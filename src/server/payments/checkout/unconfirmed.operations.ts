@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts';
 import { findUnconfirmedCheckouts, findUnconfirmedPurchases } from './unconfirmed.queries.ts';
 
 /**
- * A plan starts before its first payment is recorded. The webhook or a reconciliation job records it within this time;
- * afterwards, the payment is no longer shown as unconfirmed.
+ * A plan starts before its first payment is recorded. The webhook or a reconciliation job records the payment within
+ * this time, after which the payment is no longer shown as unconfirmed.
  */
 const maxRecordingDelayMs = hourMs;
 

@@ -11,7 +11,7 @@ import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
  */
 const settledAfterMs = 15 * minuteMs;
 const batchSize = 100;
-/** Leaves time for the other sections of the job, such as refunds. Attempts not read come first in the next run. */
+/** Leaves time for the other sections of the job, such as refunds. The next run reads the remaining attempts first. */
 const maxRunMs = 2 * minuteMs;
 
 type CheckoutReconciliation = {

@@ -217,7 +217,7 @@ async function spendCredit(): Promise<void> {
 }
 
 describe('after an upgrade that a credit at Stripe paid in full', () => {
-  it('a dispute over the payment before the upgrade does not affect the higher tier; if the dispute is lost, only the renewal ends', async () => {
+  it('a dispute over the payment before the upgrade does not affect the higher tier; if the dispute is lost, the membership no longer renews', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 2 * dayMs);
     await giveCredit();
@@ -236,7 +236,7 @@ describe('after a renewal that a credit at Stripe paid in full', () => {
     await delivery.deliverNew();
   }
 
-  it('a dispute over the month before does not affect access; if the dispute is lost, only the renewal ends', async () => {
+  it('a dispute over the month before does not affect access; if the dispute is lost, the membership no longer renews', async () => {
     await subscribe(app, user, 'gold');
     await renewByCredit();
     const id = await dispute(0);

@@ -17,7 +17,7 @@ function openLimiter() {
     hash,
     running,
     settle,
-    /** Ends this many running hashes, each after this time. */
+    /** Ends `count` running hashes one after another. The clock advances by `milliseconds` before each end. */
     async finish(count: number, milliseconds: number) {
       for (let done = 0; done < count; done += 1) {
         clock += milliseconds;
@@ -46,7 +46,7 @@ async function rejectedNow(limiter: HashLimiter, hash: () => Promise<void>): Pro
 }
 
 describe('the limiter of password hashes', () => {
-  it('runs two at a time, queues 24 and rejects the others immediately with a retry time', async () => {
+  it('runs two hashes at a time, queues 24, and rejects all others immediately with a retry time', async () => {
     const { limiter, hash, running, finish } = openLimiter();
     const all = Promise.allSettled(Array.from({ length: 200 }, () => limiter.run(hash)));
     expect(running).toHaveLength(2);
@@ -75,7 +75,7 @@ describe('the limiter of password hashes', () => {
     await finish(10, 1);
   });
 
-  it('reserves two places to run and 24 in the queue, and frees them after success and failure', async () => {
+  it('reserves two running and 24 waiting places, and frees each place after success or failure', async () => {
     const { limiter } = openLimiter();
     const tasks: PromiseWithResolvers<void>[] = [];
     const begin = () =>

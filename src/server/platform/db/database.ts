@@ -18,7 +18,7 @@ import type { Database } from './schema.ts';
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
-/** How to connect to Postgres: a URL, or the socket folder of the embedded one. */
+/** How to connect to Postgres: a URL, or the socket folder of the embedded Postgres. */
 export type Connection =
   | { url: string }
   | { host: string; port: number; user: string; password: string; database: string };

@@ -103,7 +103,7 @@ describe('stamping', () => {
     expect((await stamper.stamp(small, 'Dana')).length).toBeGreaterThan(200);
   });
 
-  it('rejects a file that takes too long, and ends its process', async () => {
+  it('rejects a file whose stamping takes too long, and ends the stamping process', async () => {
     const { stamper, started } = openStamper({ timeoutMs: 1 });
     await expect(stamper.stamp(small, 'Dana')).rejects.toMatchObject(tooLarge);
     await expect.poll(() => isRunning(started[0]?.pid)).toBe(false);
@@ -216,7 +216,7 @@ describe('the stamping process', () => {
   });
 });
 
-describe('a program that stamped and does not close the stamper', () => {
+describe('a program that has stamped a file and does not close the stamper', () => {
   /** @returns the process, and the PID of its stamping process */
   async function runProgram(after: string): Promise<{ child: ChildProcess; stamping: number }> {
     const urlOf = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);

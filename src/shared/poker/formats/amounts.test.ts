@@ -51,7 +51,7 @@ describe('amounts', () => {
     expect(parseAmount('1.50', ',')).toBeUndefined();
   });
 
-  it('an amount has a currency, and chips have none', () => {
+  it('the currency of an amount is read from its symbol or code; chips have none', () => {
     expect(['$1', '2 €', '£3', '₹4', '5 USD', '600'].map(currencyIn)).toEqual([
       'USD',
       'EUR',

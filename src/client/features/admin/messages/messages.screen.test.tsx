@@ -87,7 +87,7 @@ it('if another admin has replied first, the page names that admin and keeps the 
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Asked twice.');
 });
 
-it('a reply that an admin began before another admin replied is rejected once, even if adding a note has already loaded the other admin’s reply', async () => {
+it('the first attempt to send a reply that was begun before another admin replied is rejected, even if adding a note has already loaded the other admin’s reply', async () => {
   const id = await write('Mona');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
@@ -199,7 +199,7 @@ it('if another admin has changed a template, the change is shown before the temp
   await screen.readMessage('Template deleted');
 });
 
-it('if the response to deleting a template is lost, choosing another template does not ask whether to delete that template', async () => {
+it('if the response to deleting a template is lost, choosing another template does not open the confirmation to delete this other template', async () => {
   const id = await write('Edda');
   const { contact } = academy.caller(other).admin;
   await contact.saveTemplate({ title: 'Delays', body: 'It takes a day more.' });

@@ -10,7 +10,7 @@ export type UnusualValueDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before a valid but unusual value is saved. */
+/** Asks for confirmation before a valid but unusual value is saved. */
 export function UnusualValueDialog({ warnings, confirm, onConfirm, onClose }: UnusualValueDialogProps) {
   const [first = '', ...others] = warnings;
   return (

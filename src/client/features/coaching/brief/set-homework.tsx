@@ -17,7 +17,7 @@ import { showToast } from '../../../ui/toast.tsx';
 const { text, dueOn } = setHomeworkInput.shape;
 const homeworkForm = z.object({
   text,
-  /** `session:3`; empty for none. */
+  /** Such as `session:3`; empty for no material. */
   material: z.string().transform((value) => {
     const [kind, id] = value.split(/:(.*)/);
     return materialSchema.safeParse({ kind, id }).data ?? null;

@@ -180,7 +180,7 @@ describe('the box for hands', () => {
     expect(screen.getByLabelText('Choose files')).toBeEnabled();
   });
 
-  it('if the worker fails before all hands are read, keeps its text when the hands that were read are saved', async () => {
+  it('keeps its text when the user saves the hands that were read before the worker failed', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1, Winamax Poker');

@@ -8,9 +8,9 @@ import { TextField } from '../../../ui/text-field.tsx';
 import type { OddsRequest, OddsResponse } from './odds-messages.ts';
 
 export type OddsQuizProps = {
-  /** The student's side first; undefined if nothing can be asked. */
+  /** The first side is the student's. Undefined if nothing can be asked. */
   question: OddsRequest | undefined;
-  /** The names of the sides. */
+  /** The names of the sides, in the order of `question`. */
   names: readonly string[];
   /** Percent of the final pot that a call costs; null without a bet. */
   price: number | null;
@@ -118,7 +118,7 @@ function OddsResult({ odds: { sides, error, outs }, guess, names, price }: OddsR
       <p>{`You guessed ${guess}%.`}</p>
       <ul className="mt-1 text-sm text-muted tabular">
         {others.map(({ share }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: sides have an order and nothing else
+          // biome-ignore lint/suspicious/noArrayIndexKey: sides have no ids, only an order
           <li key={index}>{`${names[index + 1] ?? 'The opponent'}: ${percent(share)}`}</li>
         ))}
         {own.tie !== null && own.tie > 0 && <li>{`Split pots: ${percent(own.tie)}`}</li>}
