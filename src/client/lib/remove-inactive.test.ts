@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createQueryClient, createTrpcClient } from '../trpc.ts';
 import { removeInactive } from './remove-inactive.ts';
 
-it('the texts of the academy stay in the cache, so that no page shows the original texts while it loads the changed ones', () => {
+it('removeInactive keeps the texts of the academy, so that no page shows their defaults while it loads the edited texts', () => {
   const queryClient = createQueryClient();
   onTestFinished(() => queryClient.clear());
   const utils = createTRPCQueryUtils({ queryClient, client: createTrpcClient() });

@@ -11,7 +11,7 @@ import {
 import { type LoaderTexts, loadItemTexts } from './page-texts.ts';
 import { NotFoundPage, rootRoute } from './root-route.tsx';
 
-/** /coaching and /coaching-dashboard show the same screen. */
+/** The page of both /coaching and /coaching-dashboard. */
 const LibraryPage = lazyPage(() => import('../routes/library-page.tsx'), 'LibraryPage');
 const libraryData = { title: 'My Learning Library', needsUser: true };
 

@@ -25,8 +25,8 @@ export function lazyDialog<Props extends ClosableProps>(
   return function LazyDialog(props: Props) {
     const { open = true } = props;
     const [{ Dialog, wasOpen }, setState] = useState({ Dialog: newest, wasOpen: open });
-    // Opening renders the newest import: after a failure, a new one. Closing keeps the component for its closing
-    // animation.
+    // Opening renders `newest`, which imports the chunk again after a failure. Closing keeps the component, so that it
+    // can play its closing animation.
     if (open !== wasOpen) setState({ Dialog: open ? newest : Dialog, wasOpen: open });
     return (
       <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import type { Range } from '../../shared/poker/range.ts';
 import { gridSize, startingHandCount } from '../../shared/poker/starting-hands.ts';
 
-/** 0 fold, 1 mixed, 2 play. */
+/** 0: fold. 1: play sometimes. 2: always play. */
 export type CellLevel = 0 | 1 | 2;
 
 export function cellLevels(range: Range): CellLevel[] {
@@ -15,7 +15,7 @@ function distance(index: number): number {
   return Math.floor(index / gridSize) + (index % gridSize);
 }
 
-/** Levels that show progress, from 0 to 1: cells fill from the upper left corner. */
+/** Levels that show `ratio` (0 to 1) as progress: cells fill from the upper left corner. */
 export function progressCells(ratio: number): CellLevel[] {
   const levels = new Array<CellLevel>(startingHandCount).fill(0);
   const filled = Math.round(Math.min(Math.max(ratio, 0), 1) * startingHandCount);

@@ -105,7 +105,7 @@ describe('changing a role', () => {
     await changeUser(app, other, { role: 'user' });
   });
 
-  it('locks the account and the admins in the order of their ids, so that two changes cannot deadlock', async () => {
+  it('the change of a role locks the account and the admins in the order of their ids, so that two changes cannot deadlock', async () => {
     const { db } = app.deps;
     const people = [await app.createUser({ role: 'admin' }), await app.createUser({ role: 'admin' })];
     const [first, second] = people.map(({ userId }) => userId).toSorted();

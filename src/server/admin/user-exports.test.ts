@@ -83,7 +83,7 @@ async function openTransactions(): Promise<number> {
 }
 
 describe('user exports', () => {
-  it('the CSV export is complete, and its formulas are inert', async () => {
+  it('the CSV export contains all users, and a spreadsheet does not run formulas that users typed', async () => {
     const response = await client.request('GET', '/api/admin/export-users-csv');
     expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',

@@ -177,7 +177,7 @@ describe('an enabled second factor', () => {
 it.each([
   ['a reset of the second factor', resetTwoFactor],
   ['the end of all sessions', endAllSessionsOf],
-])('%s waits while the user ends other sessions, without a deadlock', async (_, change) => {
+])('%s by an admin waits while the user ends other sessions, without a deadlock', async (_, change) => {
   const { db } = test.deps;
   const admin = adminOf(await test.createUser({ role: 'admin' }));
   const { user } = await withTwoFactor(test);

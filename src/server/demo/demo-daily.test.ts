@@ -35,7 +35,7 @@ it.each(hands)('the hero can take every offered action: %s', (_question, daily) 
 });
 
 it.each(hands)(
-  'the pots and bets that the question and the explanations state are those of the hand, in big blinds: %s',
+  'the question and the explanations state the pots and bets of the hand, in big blinds: %s',
   (_question, daily) => {
     const { state, bigBlinds } = spotOf(daily);
     const text = [daily.question, ...daily.options.map(({ why }) => why)].join(' ');

@@ -1,4 +1,4 @@
-/** After this time, a request is not counted as in flight anymore: it waits for something else, such as Stripe. */
+/** A request that takes longer is no longer counted as in flight: it waits for something else, such as Stripe. */
 const longRequestMs = 1_000;
 const windowMs = 100;
 

@@ -61,7 +61,7 @@ describe('the notification about waiting applications', () => {
     expect(await shownTo(admin)).toEqual([one]);
   });
 
-  it('counts one application less after each decision, stays read or unread, and disappears after the last decision', async () => {
+  it('counts one application less after each decision, without changing from read to unread, and disappears after the last decision', async () => {
     const [first, second] = [await createApplicant(app), await createApplicant(app)];
     await readAll(colleague);
     await decide(first.id, 'approved');
@@ -147,7 +147,7 @@ describe('the notification about waiting applications', () => {
   });
 });
 
-it('only admins who turned the email on get it, and they get another one only after the notification was read or has disappeared', async () => {
+it('the notification about waiting applications is emailed only to admins who turned this email on, and again only after they have read the notification or it has disappeared', async () => {
   const sent = async (user: TestUser) => (await emailsTo(app, user, 'admin_application')).length;
   await createApplicant(app);
   await readAll(admin);

@@ -29,6 +29,7 @@ async function endsOf(users: ScenarioUsers): Promise<Record<string, unknown>> {
 }
 
 /**
+ * Plays the scenario, and then the following month.
  * @param afterStep - runs after every step, to handle the events so far
  * @param afterAct - runs after the scenario, and again after the following month
  * @returns the state of every user after the scenario, and after the following month

@@ -63,7 +63,7 @@ it('writes waiting lines at the end of the process', async () => {
   expect(written()).toBe('last\n');
 });
 
-it('does not wait for space at the end of the process', () => {
+it('does not wait at the end of the process if the disk is full', () => {
   // The device stays open, because the output keeps writing to its file descriptor, which another file could get.
   const device = openSync('/dev/full', 'w');
   const output = openLogOutput(device, () => undefined);

@@ -35,7 +35,7 @@ async function saved(part: Partial<SaveDrillInput> = {}): Promise<string> {
 const idsOf = async (filter: Parameters<ReturnType<typeof drills>['figures']>[0]) =>
   (await drills().figures(filter)).items.map(({ id }) => id);
 
-it('a drill gets a new version only from a change of what students see', async () => {
+it('a drill gets a new version only if a coach changes what students see', async () => {
   const id = await saved();
   const { id: otherDeck } = await drills().createDeck({ title: 'Turns', place: null });
   await saved({ id });

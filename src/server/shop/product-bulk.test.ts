@@ -161,7 +161,7 @@ describe('a copy of a product', () => {
     await expect(calls().duplicate({ id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('has the value of every other column of the original', async () => {
+  it('has the same values as the original in all other columns, including a column that the code does not name', async () => {
     // Adds a column that the code does not name, as a later migration would.
     await sql`alter table products add column subtitle text`.execute(app.deps.db);
     const { id } = await create({ title: 'Rivers', author: 'Mara Ellis', questionCredits: 2 });
@@ -191,7 +191,7 @@ describe('a copy of a product', () => {
   });
 });
 
-it('the revenue is the amount paid less refunds; a granted product adds nothing', async () => {
+it('the revenue of a product is what buyers paid, less refunds; granting the product adds nothing', async () => {
   const product = await create({ price: 2000 });
   const [buyer, friend] = [await app.createUser(), await app.createUser()];
   await buy(app, buyer, product);

@@ -10,7 +10,7 @@ const ids = z
   .min(1, 'Select at least one user')
   .max(maxPeopleAtOnce, `Select at most ${maxPeopleAtOnce} people`);
 
-/** The users of an action: the selected ones, or all that match the filters of the list. */
+/** The users to whom an action applies: those selected, or all who match the filters of the list. */
 export const peopleInput = z.object({
   ids: ids.optional(),
   filter: userExportInput.optional(),
@@ -35,7 +35,7 @@ export const bulkDoneView = z.object({ done: z.int() });
 
 export const emailNoticeInput = z.object({
   ids,
-  /** Generated when the form opens, so that a repeated request sends the notice once. */
+  /** Generated when the form opens, so that a repeated request sends no second notice. */
   noticeId: z.uuid('Unknown notice'),
   subject: requiredLine('Write a subject', 150),
   text: z

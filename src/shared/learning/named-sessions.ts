@@ -1,6 +1,6 @@
 /** Shorter titles occur in too many sentences by chance. */
 const shortestTitle = 6;
-/** A range such as "Sessions 1–3" ends at most this far above its first number: a longer range is unintended. */
+/** The numbers of a range such as "Sessions 1–3" are read up to this far above the first: a longer range is a typo. */
 const longestRange = 50;
 
 /** A number that is not part of a term such as "3-bet" or "4bet". */
@@ -24,7 +24,7 @@ function numbersIn(text: string): Set<number> {
   return numbers;
 }
 
-/** Which of `sessions` an admin's free text names, by number or by title. Excludes `ownId`, the session of the text. */
+/** The sessions that an admin's free text names by number or title, except the session to which the text belongs. */
 export function namedSessions<T extends { id: number; sessionNumber: number; title: string }>(
   prerequisites: string | null,
   sessions: readonly T[],

@@ -13,7 +13,7 @@ describe('results band', () => {
     expect(resultsBand(days([null, 0]))).toMatchObject({ days: 1, total: 0, points: [{ luckHigh: null }] });
   });
 
-  it('results add up by date, and the band grows with the square root of the number of days', () => {
+  it('the total after each day sums the results so far, and the band grows with the square root of the number of days', () => {
     const band = resultsBand(days([100, -300, 500]).toReversed());
     expect(band).toMatchObject({ total: 300, verdict: 'too_few' });
     expect(band.points.map(({ total }) => total)).toEqual([100, -200, 300]);

@@ -40,7 +40,7 @@ const notificationView = z.object({
   kind: z.enum(notificationKinds),
   title: z.string(),
   body: z.string(),
-  /** The path on this site that it links to; null without a link. */
+  /** The path on this site to which the notification links; null without a link. */
   path: z.string().nullable(),
   createdAt: z.string(),
   readAt: z.string().nullable(),

@@ -9,7 +9,7 @@ export const priceNoticeDays = 30;
  */
 export const priceLeadDays = 3;
 
-/** When a price announced at `announcedAt` may first be charged. Both times are ISO 8601. */
+/** The earliest time at which a price announced at `announcedAt` may be charged. Both times are ISO 8601. */
 export function announcedFrom(announcedAt: string): string;
 export function announcedFrom(announcedAt: string | null): string | null;
 export function announcedFrom(announcedAt: string | null): string | null {

@@ -4,8 +4,8 @@ import type { Range } from './range.ts';
 import { combosOf } from './range-combos.ts';
 
 /**
- * The exact equity of a known hold'em hand against a range, with split pots divided: the weighted mean over the range's
- * combinations that share no card with the hand or the board.
+ * The exact equity of a known hold'em hand against a range: the weighted mean over the range's combinations that share
+ * no card with the hand or the board. A split pot counts as half a win.
  * @param hand - two cards
  * @param board - three to five cards
  * @returns 0…1, or undefined if no combination of the range is possible

@@ -32,12 +32,12 @@ describe('range notation', () => {
   });
 
   it.each([
-    ['hands without their kind', 'QQ+, AK, KJ:0.5', 'QQ+, AKs, KJs:0.5, AKo, KJo:0.5'],
-    ['runs without their kind', 'AT+, KQ-K9', 'ATs+, K9s+, ATo+, K9o+'],
+    ['hands without s or o', 'QQ+, AK, KJ:0.5', 'QQ+, AKs, KJs:0.5, AKo, KJo:0.5'],
+    ['runs without s or o', 'AT+, KQ-K9', 'ATs+, K9s+, ATo+, K9o+'],
     ['connectors', '76s-54s, 64s-86s:0.5', '86s:0.5, 76s, 75s:0.5, 65s, 64s:0.5, 54s'],
-    ['dashes and spaces', '88–66, KTo - KQo', '88-66, KTo+'],
+    ['runs with long dashes or spaces', '88–66, KTo - KQo', '88-66, KTo+'],
     ['a space before the weight', 'AA: 0.75,AhKh: 0.25', 'AA:0.75, AhKh:0.25'],
-    ['lines and spaces', 'AA KK\nAKs;AQs', 'KK+, AQs+'],
+    ['hands separated by spaces, line breaks or semicolons', 'AA KK\nAKs;AQs', 'KK+, AQs+'],
     [
       'weights in brackets',
       '[50.0]AKs, AQs[/50.0],[33.3]T9s-87s[/33.3], 22',

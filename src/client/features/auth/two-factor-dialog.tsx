@@ -41,7 +41,7 @@ type NewRecoveryCodesProps = {
   email: string;
 };
 
-/** The codes are shown only once, so before they are saved the dialog closes only after confirmation. */
+/** The codes are shown only once, so the dialog asks before it closes, unless the user has saved them. */
 function NewRecoveryCodes({ open, onClose, title, codes, email }: NewRecoveryCodesProps) {
   const [saved, setSaved] = useState(false);
   return (

@@ -23,7 +23,7 @@ export function DashboardLink({ variant = 'secondary' }: LinkProps) {
   );
 }
 
-/** Opens a prefilled email, or the contact section if the academy has no support address. */
+/** Opens a prefilled email, or the contact section if the academy has no support email. */
 export function ContactLink({ variant = 'secondary', about = {} }: LinkProps & { about?: PaymentFacts }) {
   const { supportEmail } = useSiteSettings();
   if (supportEmail) {

@@ -95,7 +95,7 @@ it('if the renewal of a suspended plan failed, the page says that the plan comes
   expect(pageText()).toContain('It stays suspended until your next payment.');
 });
 
-it('a suspended plan does not come back with a payment for a smaller plan', async () => {
+it('if the next payment is for a lower plan, the page does not say that this payment restores the suspended plan', async () => {
   const student = await createStudent();
   await subscribe(academy, student, 'silver');
   await upgradeToGold(student);

@@ -68,7 +68,7 @@ describe('contact.send', () => {
     expect(await stored()).toMatchObject([{ message: message.message }]);
   });
 
-  it('sends emails that the deletion of the account erases, even if the message id was sent in capital letters', async () => {
+  it('the deletion of the sender’s account erases the emails about the message, even if the message id was sent in capital letters', async () => {
     await test.createUser({ role: 'admin' });
     const student = await test.createUser();
     await test.caller(student).contact.send({ ...message, id: crypto.randomUUID().toUpperCase() });

@@ -193,8 +193,8 @@ export async function findFailedEmails(
 }
 
 /**
- * Counts the failed emails that are not dismissed, and those of them whose secret link was not removed. Also returns
- * when the oldest was created, and when the last one failed, to the microsecond.
+ * Counts the failed emails that are not dismissed (`all`), and those among them that still contain their secret link
+ * (`retryable`). Also returns when the oldest was created, and when the last one failed, to the microsecond.
  */
 export async function countFailedEmails(
   db: Db,

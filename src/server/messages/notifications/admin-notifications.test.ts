@@ -175,7 +175,7 @@ describe('notifications of admins', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('a late identity review causes one notification, and all failed emails of a day cause one', async () => {
+  it('a late identity review causes one notification, and all failed emails of a day together cause one', async () => {
     const { id } = await createApplicant(app);
     // By default, the settings promise a review within 48 hours.
     app.clock.advance(49 * hour);
@@ -201,7 +201,7 @@ describe('notifications of admins', () => {
 });
 
 describe('emails for admins', () => {
-  it('are in the preferences of admins; the preferences of a student contain neither these nor the emails for coaches', async () => {
+  it('are in the email preferences of admins, while those of students have no emails for admins or coaches', async () => {
     const kinds = async (user: TestUser | AdminActor) =>
       (await app.caller(user).email.preferences()).map(({ kind }) => kind);
     expect(await kinds(admin)).toContain('admin_sale');

@@ -101,7 +101,7 @@ describe('a purchase with a code', () => {
     expect(mail.body_text).toContain(`Amount: $15.99\nDiscount: $4.00 with the code ${code}`);
   });
 
-  it('refunds up to the paid amount', async () => {
+  it('is refundable only up to the paid amount', async () => {
     const { code } = await createPromotion(app, admin);
     const sessionId = await buyWith(await app.createUser(), code);
     const payment = await paymentOf(app, admin, sessionId);
@@ -115,7 +115,7 @@ describe('a purchase with a code', () => {
     expect(app.sandbox.refunds().at(-1)).toMatchObject({ amount: 1599 });
   });
 
-  it("uses Stripe's rounding of half a cent, up or down", async () => {
+  it('costs what Stripe calculates, whether Stripe rounds half a cent up or down', async () => {
     const { id, code } = await createPromotion(app, admin, { percentOff: 50 });
     for (const total of [999, 1000]) {
       app.sandbox.faults.alterNewSession = (session) => ({ ...session, amount_total: total });
@@ -134,7 +134,7 @@ describe('a purchase with a code', () => {
     expect(items.map(({ paidCents }) => paidCents).toSorted()).toEqual([1000, 999]);
   });
 
-  it('does not open a page whose discount Stripe calculates differently', async () => {
+  it('gets no payment page if Stripe calculates a different discount', async () => {
     const { code } = await createPromotion(app, admin, { percentOff: 50 });
     const user = await app.createUser();
     app.sandbox.faults.alterNewSession = (session) => ({ ...session, amount_total: 1001 });
@@ -146,7 +146,7 @@ describe('a purchase with a code', () => {
     expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['failed', 'pending']);
   });
 
-  it('puts a purchase on hold if Stripe charges another amount', async () => {
+  it('is put on hold if Stripe charges another amount', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const sessionId = await openWith(user, code);
@@ -163,7 +163,7 @@ describe('a purchase with a code', () => {
     expect((await app.caller(admin).admin.promotions.redemptions({ id })).items).toHaveLength(1);
   });
 
-  it('rejects a price that the student did not see, with a code or without', async () => {
+  it('is rejected if the price differs from the one that the student saw, and so is a purchase without a code', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser();
     for (const amount of [1599, 1998, 0]) {
@@ -236,7 +236,7 @@ describe('one payment page per user and product', () => {
     expect(await purchasesOf(app, user)).toMatchObject([{ status: 'pending', discount_cents: 400 }]);
   });
 
-  it('rejects payment on an open page whose code has ended, and opens no new page with that code', async () => {
+  it('after a code has ended, a page opened with the code accepts no payment, and no new page opens with the code', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const sessionId = await openWith(user, code);
@@ -249,7 +249,7 @@ describe('one payment page per user and product', () => {
     expect(await purchaseOf(app, plain)).toMatchObject({ status: 'completed', amount_cents: 1999 });
   });
 
-  it('rejects a code that has ended only at Stripe, with our message; a purchase without a code succeeds', async () => {
+  it('rejects a code that is valid in the academy but has ended at Stripe, as any other invalid code', async () => {
     const { code } = await createPromotion(app, admin);
     const { stripe_promotion_code_id: stripeId } = await app.deps.db
       .selectFrom('promotion_codes')
@@ -265,7 +265,7 @@ describe('one payment page per user and product', () => {
 });
 
 describe('limits on redemptions', () => {
-  it('accepts a single-use code from one of twenty concurrent students', async () => {
+  it('accepts a single-use code from only one of twenty concurrent students', async () => {
     const { id, code } = await createPromotion(app, admin, { maxRedemptions: 1 });
     const users = await Promise.all(Array.from({ length: 20 }, () => app.createUser()));
     const sessions = await Promise.all(users.map((user) => openWith(user, code)));
@@ -307,7 +307,7 @@ describe('limits on redemptions', () => {
     expect((await app.caller(admin).admin.promotions.redemptions({ id })).items).toHaveLength(1);
   });
 
-  it('accepts a code once per student for ten concurrent clicks on two products', async () => {
+  it('accepts a code once per student, even after ten concurrent clicks on two products', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const clicks = await Promise.allSettled(

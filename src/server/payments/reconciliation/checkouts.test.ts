@@ -30,13 +30,13 @@ afterEach(async () => {
 });
 
 describe('reconciliation', () => {
-  it('finds payments older than 15 minutes that neither a webhook nor the buyer reported', async () => {
+  it('finds the outcome of purchases that began more than 15 minutes ago and that neither a webhook nor the buyer reported', async () => {
     const [paid, abandoned, open] = [await app.createUser(), await app.createUser(), await app.createUser()];
     const paidPage = await payFor(app, paid, product);
     const expiredPage = await openSession(app, abandoned, product);
     const openPage = await openSession(app, open, product);
     app.sandbox.expire(expiredPage);
-    // Only attempts older than 15 minutes are read from Stripe.
+    // Purchases that began less than 15 minutes ago are not read from Stripe.
     await reconcilePurchases(app.deps);
     expect((await purchaseOf(app, paidPage)).status).toBe('pending');
     const counts = await minutesLater(app, 16, () => reconcilePurchases(app.deps));
@@ -48,7 +48,7 @@ describe('reconciliation', () => {
     expect(await countEmails(app, paid, 'receipt')).toBe(1);
   });
 
-  it('after a day, ends checkouts that never reached Stripe', async () => {
+  it('after a day, marks purchases that never reached Stripe as failed', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     const { id } = await purchaseOf(app, sessionId);
@@ -62,7 +62,7 @@ describe('reconciliation', () => {
     expect(purchases.map(({ status }) => status)).toEqual(['failed']);
   });
 
-  it('stops after three failures while Stripe is unavailable, and loses nothing', async () => {
+  it('stops after three failures while Stripe is unavailable, and a later run completes all purchases', async () => {
     const sessionIds: string[] = [];
     for (let index = 0; index < 5; index += 1) {
       sessionIds.push(await payFor(app, await app.createUser(), product));

@@ -192,7 +192,7 @@ describe('the shop after a restore', () => {
     expect((await restored.caller(subscriber).payments.billingPortal()).url).toContain('/p/session/');
   });
 
-  it('if a payment page cannot be read, keeps the shop closed until the event of the page is listed for an admin', async () => {
+  it('if a payment page cannot be read, keeps the shop closed until three attempts have failed and an admin sees the page’s event as unprocessed', async () => {
     const [buyer, other] = [await lost.createUser(), await lost.createUser()];
     const backupFolder = await backup();
     const sessionId = await buy(lost, buyer, product);

@@ -182,8 +182,8 @@ async function hasPlanOf(
 }
 
 /**
- * The payer's access after a refund. `kept`: also if only other payments, or another membership at least as high, give
- * access. `ended`: also if the membership ended before the refund. `none`: the purchase gave no access before the
+ * The payer's access after a refund. `kept` includes access from another payment, or from another membership at least
+ * as high. `ended` includes a membership that ended before the refund. `none`: the purchase gave no access before the
  * refund.
  */
 async function accessAfter(

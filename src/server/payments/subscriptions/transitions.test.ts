@@ -16,21 +16,21 @@ const later = { hasStarted: true };
 describe('transitionsBetween', () => {
   it.each([
     ['a new subscription', undefined, state(), ['started']],
-    ['a new one whose payment failed', undefined, state({ status: 'past_due' }), ['payment_failed']],
-    ['a new one that has ended', undefined, state({ status: 'canceled' }), []],
+    ['a new subscription whose payment failed', undefined, state({ status: 'past_due' }), ['payment_failed']],
+    ['a new subscription that has ended', undefined, state({ status: 'canceled' }), []],
     ['a first payment that is still outstanding', undefined, state({ status: 'incomplete' }), []],
     ['a first payment that arrives', state({ status: 'incomplete' }), state(), ['started']],
     ['nothing', state(), state(), []],
     ['another plan', state(), state({ plan: 'diamond' }), ['changed']],
     ['a scheduled downgrade', state(), state({ pendingPlan: 'silver' }), ['change_scheduled']],
     [
-      'a downgrade that is planned again at another price',
+      'a planned downgrade whose price changes',
       state({ pendingPlan: 'silver', pendingPriceCents: 100 }),
       state({ pendingPlan: 'silver', pendingPriceCents: 75 }),
       ['change_scheduled'],
     ],
     [
-      'the price of a planned downgrade, read for the first time',
+      'a planned downgrade whose price was unknown',
       state({ pendingPlan: 'silver' }),
       state({ pendingPlan: 'silver', pendingPriceCents: 75 }),
       [],
@@ -58,7 +58,7 @@ describe('transitionsBetween', () => {
       ['change_scheduled'],
     ],
     ['a failed renewal', state(), state({ status: 'past_due' }), ['payment_failed']],
-    ['the same failed renewal', state({ status: 'past_due' }), state({ status: 'past_due' }), []],
+    ['a failed renewal, read again', state({ status: 'past_due' }), state({ status: 'past_due' }), []],
     [
       'another failed renewal after the previous one was paid',
       state({ status: 'past_due', pastDueSince: '2026-01-31T12:00:00.000Z' }),

@@ -226,7 +226,7 @@ describe('data export and account deletion', () => {
     expect(await app.caller(other).privacy.latestExport()).toBeNull();
   });
 
-  it('an export lists what admins did with the account, but contains neither the admins nor actions on other accounts', async () => {
+  it('an export lists what admins did with the account, but neither names the admins nor lists their actions on other accounts', async () => {
     const [user, other] = [await createPerson(), await createPerson()];
     const admin = await createPerson({ role: 'admin' });
     for (const { userId: id } of [user, other])

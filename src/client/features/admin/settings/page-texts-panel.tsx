@@ -9,7 +9,7 @@ import { TextRow } from './text-row.tsx';
 const sections = Object.keys(pageSections) as PageSection[];
 const allKeys = sections.flatMap((section) => pageSections[section].keys);
 
-/** The sections of the landing page. The texts of each can be edited. */
+/** A list of the landing page's sections, each with a button that edits its texts. */
 export function PageTextsPanel() {
   const query = trpc.admin.texts.list.useQuery({ keys: allKeys });
   const [edited, setEdited] = useState<PageSection>();

@@ -6,7 +6,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { keepToastsAbove } from '../../../ui/keep-toasts-above.ts';
 
 export type SaveBarProps = {
-  /** Names the button for screen readers, because each section has one. */
+  /** Names the Save button for screen readers, because each section has a Save button. */
   title: string;
   failureTitle: string;
   failure: ErrorText | undefined;

@@ -11,7 +11,7 @@ const unitKey = 'hand-unit';
 const savedUnit = (): AmountUnit =>
   (browserStorage.read(unitKey) ?? unitAsPlainText()) === 'money' ? 'money' : 'bb';
 
-/** The unit as it was stored before values were stored as JSON. */
+/** Reads a unit that an earlier version saved as plain text instead of JSON. */
 function unitAsPlainText(): string | null {
   try {
     return localStorage.getItem('academy.hand-unit');
@@ -27,7 +27,7 @@ export type Replay = {
   index: number;
   step: ReplayStep;
   unit: AmountUnit;
-  /** Undefined if only big blinds are known, because the hand is shown without its stakes. */
+  /** Undefined if the hand is shown without its stakes: then all amounts are in big blinds. */
   setUnit: ((unit: AmountUnit) => void) | undefined;
   isPlaying: boolean;
   setPlaying: (isPlaying: boolean) => void;

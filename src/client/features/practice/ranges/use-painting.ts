@@ -14,7 +14,7 @@ const keyWeights: Readonly<Record<string, string>> = { 1: '0.25', 2: '0.5', 3: '
 
 export type Painting = {
   weights: readonly CellWeights[];
-  /** The action of the brush. Fold erases, so that erasing needs no keyboard. */
+  /** The action of the brush. Painting with Fold erases, so that erasing needs no keyboard. */
   action: RangeAction;
   setAction: (action: RangeAction) => void;
   /** How often the action is taken, 0…1, as text. */
