@@ -121,7 +121,7 @@ async function overload(drill: Drill, { work, port, pid, serverUrl, student }: S
   const goodput = accepted.length / lasted / perSecond;
   const p99 = p99Of(accepted);
   drill.expectAtLeast(`${work.name}: successful requests as a share of the peak`, goodput, 0.7);
-  // One second, or more if the machine is slow without overload, too.
+  // One second, or more if the machine is slow even without overload.
   drill.expectAtMost(`${work.name}: ms of successful requests, p99`, p99, Math.max(1_000, usual * 5));
   const wrong = seen.filter(({ status }) => status !== 200 && status !== 503);
   drill.expectSame(

@@ -12,7 +12,7 @@ import {
 } from '../../../../shared/shop/products.ts';
 import { readPrice } from './price-text.ts';
 
-/** The values of the editor's fields, as typed. */
+/** The values of the editor's fields, as entered. */
 export type ProductDraft = {
   type: ProductType;
   productNumber: string;
@@ -195,7 +195,7 @@ export function hasContentToSave(draft: ProductDraft): boolean {
   return hasContent({ type: draft.type, filePath: draft.filePath, content: content.trim(), ...video });
 }
 
-/** Undefined if the typed number is invalid. */
+/** Undefined if the entered number is invalid. */
 export const draftProductNumber = ({ productNumber }: ProductDraft) =>
   readProductNumber(parseWholeNumber(productNumber));
 
