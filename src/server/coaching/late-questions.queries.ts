@@ -8,7 +8,7 @@ type WaitingQuestions = {
   urgent: number;
   /** When the newest unclaimed question was asked or, with a follow-up, reopened. */
   newestAt: string | null;
-  /** The latest due time of an urgent question. */
+  /** The latest due time among the urgent questions. */
   lastUrgentDueAt: string | null;
 };
 

@@ -12,7 +12,7 @@ import { openVisitor } from './visitor.ts';
  * database writes, then logins. Successful requests must reach 70% of the peak throughput, with a p99 of at most one
  * second, or five times the p99 without overload if that is more. Other requests must be rejected with 503 and
  * `Retry-After`. Memory must grow by at most 300 MB, and the server must recover within five seconds. `DRILL_SECONDS`
- * sets the length.
+ * replaces the minute.
  */
 
 const seconds = Number(process.env.DRILL_SECONDS ?? 60);

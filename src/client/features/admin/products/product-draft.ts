@@ -42,7 +42,7 @@ export type ProductDraft = {
   author: string;
   /** `YYYY-MM-DD` */
   publishedOn: string;
-  /** One per line. */
+  /** What students learn, one outcome per line. */
   outcomes: string;
   /** The chapters, one per line. */
   contents: string;
@@ -170,7 +170,7 @@ export function changedFields(start: ProductDraft, draft: ProductDraft): Product
 
 /**
  * The draft that another admin saved in the meantime, with this admin's changes applied to it. If this admin uploaded
- * a video or entered a link, it is saved, even if the other admin chose the other kind of source.
+ * a video or entered a link, that video or link is saved, even if the other admin chose the other kind of source.
  */
 export function mergeDrafts(start: ProductDraft, draft: ProductDraft, theirs: ProductDraft): ProductDraft {
   const mine = changedFields(start, draft);
