@@ -7,7 +7,8 @@ const toleranceMs = minuteMs;
 let behindMs = 0;
 
 /**
- * Ignores the time of a response that took a minute or longer, for example because the device slept.
+ * Measures how far this device's clock is behind. Ignores a response that took a minute or longer, for example because
+ * the device slept.
  * @param time - the server's time in milliseconds, from the response that has just arrived; ignored if not a number
  * @param askedAt - when this device sent the request, by its own clock
  */

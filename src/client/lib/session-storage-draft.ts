@@ -9,7 +9,7 @@ export type Draft<Field extends string> = {
 };
 
 /**
- * Saves the typed text of a form for the lifetime of the tab, so that a reload does not lose it. Saves only the listed
+ * Saves the text entered in a form for the lifetime of the tab, so that a reload does not lose it. Saves only the listed
  * fields.
  * @throws Error when the name of a listed field contains "password" or "secret", because secrets must not be stored
  */

@@ -123,7 +123,7 @@ describe('uploadFile', () => {
   it.each([
     ['too large', png(5 * 1024 * 1024 + 1), /too large.*5 MB/],
     ['empty', png(0), /empty/],
-    ['of another kind', png(5, 'a.gif', 'image/gif'), /not accepted/],
+    ['of a type that is not accepted', png(5, 'a.gif', 'image/gif'), /not accepted/],
     ['a HEIC photo', png(5, 'IMG_1.HEIC', ''), /as a JPG: on an iPhone choose “Most Compatible”/],
     ['a HEIC photo by its type', png(5, 'photo', 'image/heic'), /as a JPG/],
     ['an AVIF photo', png(5, 'photo.avif', ''), /as a JPG/],

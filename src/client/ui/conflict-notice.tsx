@@ -15,7 +15,7 @@ export type ConflictNoticeProps = {
 };
 
 /**
- * Shown when another admin or coach has saved what the user is editing. The typed text stays until the user keeps or
+ * Shown when another admin or coach has saved what the user is editing. The entered text stays until the user keeps or
  * discards it.
  */
 export function ConflictNotice({

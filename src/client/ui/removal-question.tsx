@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 
 export type RemovalQuestionProps = {
   question: string;
-  /** Labels of the button that removes, before and during the request. */
+  /** Label of the button that removes the item. `busyLabel` replaces it during the request. */
   label: string;
   busyLabel: string;
   action: Pick<Action<never, unknown>, 'isPending' | 'failure'>;

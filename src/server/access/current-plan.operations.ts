@@ -76,7 +76,7 @@ export async function paidPlanSince(
   };
 }
 
-/** Whether at least a part of the subscription's time since `start` was paid. @param start - before now */
+/** Whether at least a part of the subscription's time since `start` was paid for. @param start - before now */
 function isPaidSince(
   { owesOnlyUpgrade, pastDueSince, unpaidSince }: StoredSubscription,
   start: Date,

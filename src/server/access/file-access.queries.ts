@@ -72,7 +72,7 @@ export async function insertAccess(db: Db | Trx, access: Insertable<FileAccesses
   await db.insertInto('file_accesses').values(access).execute();
 }
 
-/** The file that the accessed item has today. */
+/** The file that the accessed item has now. */
 const currentUpload = sql<string | null>`case file_accesses.kind
   when 'product' then products.file_upload_id
   when 'plan' then coaching_pdfs.file_upload_id

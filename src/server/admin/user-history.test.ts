@@ -237,7 +237,7 @@ it('the history has the start, the changes and the end of a subscription', async
   ]);
 });
 
-it('the history distinguishes an unpaid subscription from one that has ended, and does not show a duplicate as ended', async () => {
+it('the history distinguishes an unpaid subscription from one that has ended, and does not show a subscription as ended when it is marked as a duplicate', async () => {
   const [user, twice] = [await app.createUser(), await app.createUser()];
   const { db } = app.deps;
   const running = { plan: 'gold' as const, status: 'active', price_cents: 500 };

@@ -127,7 +127,7 @@ describe('user list', () => {
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('the amount spent follows refunds, disputes, and a purchase that moves to another user', async () => {
+  it('the amount spent changes after a refund, after a lost dispute, and when a purchase moves to another user', async () => {
     const { db } = app.deps;
     const [a, b] = [await app.createUser(), await app.createUser()];
     const cents = async () => {

@@ -199,7 +199,7 @@ describe('email verification', () => {
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(2);
   });
 
-  it('at most ten verification emails are sent per day, because the address may belong to someone else', async () => {
+  it('at most ten verification emails a day are sent to an address, because it may belong to someone else', async () => {
     const user = await test.createUser();
     const requestVerification = () => test.caller(user).security.requestEmailVerification();
     for (let sent = 0; sent < 10; sent += 1) {

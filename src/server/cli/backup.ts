@@ -8,7 +8,7 @@ import { withStores } from './backup-parts/with-stores.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * `npm run backup -- folder`: backs up database and files into that folder, by default into a new one in
+ * `npm run backup -- folder`: backs up the database and the files into `folder`. By default, creates a new folder in
  * `DATA_DIR/backups`.
  */
 async function main(): Promise<void> {

@@ -2,13 +2,13 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { waitsForCoach } from '../platform/db/waits-for-coach.ts';
 
 type WaitingQuestions = {
-  /** How many questions no coach has claimed. */
+  /** The number of unclaimed questions. */
   open: number;
-  /** How many of the unclaimed questions are due at `urgentUntil` or earlier. */
+  /** The number of unclaimed questions that are due at `urgentUntil` or earlier. */
   urgent: number;
   /** When the newest unclaimed question was asked or, with a follow-up, reopened. */
   newestAt: string | null;
-  /** The latest due time of an urgent question. */
+  /** The latest due time among the urgent questions. */
   lastUrgentDueAt: string | null;
 };
 

@@ -17,7 +17,7 @@ import { findAcademyHand } from './hand-access.operations.ts';
 import { deleteHandLink, findHandsAt, insertHandLink, placeColumns } from './hand-links.queries.ts';
 
 /**
- * The academy's hands at a session, a product's PDF or a coaching plan.
+ * The academy's hands that are attached to a session, a product's PDF or a coaching plan.
  * @throws DomainError not_found for an unknown place; forbidden for a place that the user may not open
  */
 export async function listAttachedHands(

@@ -331,7 +331,7 @@ describe('path traversal as raw bytes', () => {
     '/api/coaching-pdfs/',
   ];
 
-  it.each(['GET', 'HEAD', 'POST', 'TRACE'])('a %s request reveals nothing', async (method) => {
+  it.each(['GET', 'HEAD', 'POST', 'TRACE'])('a %s request returns no file', async (method) => {
     const cookie = `Cookie: ${world.cookieOf('admin')}`;
     for (const root of roots) {
       for (const attack of attacks) {

@@ -35,7 +35,7 @@ export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void 
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 4_096 }, (_request, _body, done) =>
       done(null),
     );
-    // For an invalid link, a browser gets a page, and a program gets the usual error.
+    // For an invalid link, a browser gets a page, and any other client gets the usual error.
     scope.setErrorHandler((error, request, reply) => {
       const isPageWanted = request.headers.accept?.includes('text/html') ?? false;
       if (!(error instanceof DomainError) || error.code !== 'not_found' || !isPageWanted) throw error;

@@ -130,7 +130,7 @@ test('20 concurrent submissions of the same two sides create one application', a
   expect(await app.caller(user).kyc.myApplications()).toHaveLength(1);
 });
 
-test('8 concurrent submissions with different sides: 5 succeed (the limit), and all but one are superseded', async () => {
+test('8 concurrent submissions with different sides: 5 succeed (the limit), and 4 of these 5 are superseded', async () => {
   const user = await app.createUser();
   const all = await Promise.all(Array.from({ length: 8 }, () => twoSides(user)));
   const codes = await concurrently(user.userId, () =>

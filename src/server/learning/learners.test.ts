@@ -34,7 +34,7 @@ async function addProgress(status: 'in_progress' | 'completed', by?: TestUser): 
   return userId;
 }
 
-it('students who opened or finished a session are counted and listed page by page, without admins', async () => {
+it('the students who opened or finished a session are counted, and listed page by page; admins are neither counted nor listed', async () => {
   const finished = await addProgress('completed');
   for (let count = 0; count < 51; count += 1) await addProgress('in_progress');
   await addProgress('completed', admin);

@@ -34,8 +34,8 @@ import { notesFile } from './notes-file.ts';
 import { requireOpenPlace } from './open-session.operations.ts';
 
 /**
- * The user's notes on a session or PDF, by position, even if the user can no longer open it. Without a resource, all
- * notes of the user. At most `limits.listCap` notes.
+ * The user's notes on a session or PDF, ordered by position, even if the user can no longer open that session or PDF.
+ * Without a resource, all notes of the user. At most `limits.listCap` notes.
  */
 export async function listNotes(
   deps: Deps,
@@ -50,7 +50,7 @@ export async function listNotes(
 
 /**
  * A page of all notes of the user, including those on content that is no longer accessible.
- * @throws DomainError invalid_input for a cursor whose note no longer matches the filter, or is the last that matches
+ * @throws DomainError invalid_input for a cursor whose note no longer matches the filter, or is the last match
  */
 export async function listAllNotes(
   deps: Deps,

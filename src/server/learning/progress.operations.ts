@@ -34,7 +34,8 @@ export async function reportProgress(deps: Deps, actor: Actor, input: ProgressIn
     await lockReports(trx, actor.userId);
     const before = await findProgressOf(trx, actor.userId, session.id);
     const until = await findCreditedUntil(trx, actor.userId);
-    // Credits at most the time since `until`, so that study on two devices at the same time counts once.
+    // Study time up to `until` is already credited. At most the time since then is credited now, so that study on two
+    // devices at the same time counts once.
     const credit = input.addSeconds === undefined ? undefined : creditTime(input.addSeconds, until, now);
     const status = input.status ?? before?.status ?? 'in_progress';
     const after = await saveProgress(trx, {

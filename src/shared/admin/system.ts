@@ -30,7 +30,7 @@ export type SystemCheck = z.infer<typeof systemCheckView>;
 
 const jobStateView = z.object({
   name: z.string(),
-  /** Cron expression in UTC; null for jobs that another event enqueues. */
+  /** Cron expression in UTC; null for jobs without a schedule, which the server enqueues when needed. */
   schedule: z.string().nullable(),
   lastDoneAt: z.string().nullable(),
   /** Jobs that used up their retries within the last day. */

@@ -6,7 +6,7 @@ export const goalLimits = {
   importDays: 3_660,
   importMaxLength: 300_000,
   importErrorsShown: 50,
-  /** How many days after today an entry may be dated. */
+  /** An entry may be dated at most this many days after today. */
   daysAhead: 31,
 } as const;
 

@@ -69,8 +69,8 @@ export const rangeListView = z.object({
       version: z.int(),
       cells: rangeCells,
       /**
-       * How many cells changed since the version that the user trained last; null without
-       * training, or if that version was deleted.
+       * The number of cells that have changed since the version that the user trained last; null without training, or
+       * if that version was deleted.
        */
       changed: z.int().nullable(),
       /** The number of cells that the trainer will ask again, because the user answered them wrong. */

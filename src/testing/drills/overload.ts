@@ -12,7 +12,7 @@ import { openVisitor } from './visitor.ts';
  * database writes, then logins. Successful requests must reach 70% of the peak throughput, with a p99 of at most one
  * second, or five times the p99 without overload if that is more. Other requests must be rejected with 503 and
  * `Retry-After`. Memory must grow by at most 300 MB, and the server must recover within five seconds. `DRILL_SECONDS`
- * sets the length.
+ * replaces the minute.
  */
 
 const seconds = Number(process.env.DRILL_SECONDS ?? 60);
@@ -121,7 +121,7 @@ async function overload(drill: Drill, { work, port, pid, serverUrl, student }: S
   const goodput = accepted.length / lasted / perSecond;
   const p99 = p99Of(accepted);
   drill.expectAtLeast(`${work.name}: successful requests as a share of the peak`, goodput, 0.7);
-  // One second, or more if the machine is slow without overload, too.
+  // One second, or more if the machine is slow even without overload.
   drill.expectAtMost(`${work.name}: ms of successful requests, p99`, p99, Math.max(1_000, usual * 5));
   const wrong = seen.filter(({ status }) => status !== 200 && status !== 503);
   drill.expectSame(

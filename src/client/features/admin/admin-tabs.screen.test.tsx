@@ -25,7 +25,7 @@ async function sendMessage(name: string): Promise<void> {
   });
 }
 
-it('when an admin opens the area Messages, its count includes messages that arrived after the page was loaded', async () => {
+it('when an admin opens the area Messages, the count of messages includes those that arrived after the page was loaded', async () => {
   screen = await openScreen(academy, '/admin?tab=settings', { as: admin });
   const rail = await screen.findByRole('tab', { name: /^Messages/ });
   await screen.settle();

@@ -34,8 +34,7 @@ export type DocumentDropProps = {
 
 /**
  * One side of an identity document. Parts of an image can be redacted before the image is sent. A photo above the size
- * limit is made smaller here, because on a phone, there is seldom another way
- * to do so.
+ * limit is made smaller here, because phones seldom offer another way to do so.
  */
 export function DocumentDrop({
   side,

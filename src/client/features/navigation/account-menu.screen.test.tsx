@@ -42,7 +42,7 @@ it('if a logout fails after the menu was closed, the menu opens again', async ()
   await waitFor(() => expect(message).toBeVisible());
 });
 
-it('Escape closes a menu that a failed logout opened again, and the focus stays on its element', async () => {
+it('Escape closes a menu that a failed logout opened again, and the focus stays where it was', async () => {
   await openMenu();
   screen.network.fail('auth.logout', { status: 503, code: 'busy' });
   const release = screen.network.hold('auth.logout');

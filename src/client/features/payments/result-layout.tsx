@@ -12,7 +12,7 @@ export type ResultLayoutProps = {
    */
   picture: 'done' | 'waiting' | 'empty';
   children?: ReactNode;
-  /** Buttons, the most likely first. */
+  /** Buttons. The one that most users need is the first. */
   actions?: ReactNode;
 };
 

@@ -51,7 +51,7 @@ it('if a purchase cannot be started, an error says so', async () => {
   ).toBe('alert');
 });
 
-it('if the product was paid for in another tab, Buy says that it is owned, even if that tab was closed after paying', async () => {
+it('if the product was paid for in another tab that was then closed, a click on Buy shows that the student owns the product', async () => {
   const buy = await findBuy();
   await academy.sandbox.pay(await openSession(academy, student, product));
   await deliverAll(academy);

@@ -109,7 +109,7 @@ export async function eraseContactEmails(
 }
 
 /**
- * Deletes messages that were sent while logged out and closed long ago, with the emails about them. Part of the
+ * Deletes messages of logged-out senders that admins closed long ago, and the emails about these messages. Part of the
  * `sweep-activity` job.
  * @returns the number of messages deleted
  */

@@ -41,7 +41,7 @@ it('an admin can send five test emails an hour', async () => {
   await expect(email().sendTest()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
 });
 
-describe('a test of an email text', () => {
+describe('a test email with an edited email text', () => {
   const texts = {
     subject: 'Back to you: {reason}',
     body: 'A coach could not answer, because {reason}.',
@@ -49,7 +49,7 @@ describe('a test of an email text', () => {
   };
   const input = { email: 'question_returned', texts } as const;
 
-  it('contains the text that the admin entered, with example values for the placeholders, goes only to the admin, changes no stored text, and is audited', async () => {
+  it('contains the edited text, with example values for the placeholders, goes only to the admin, changes no stored text, and is audited', async () => {
     const test = await email().sendTextTest(input);
     expect(test).toMatchObject({
       to: admin.email,
@@ -82,7 +82,7 @@ describe('a test of an email text', () => {
     ]);
   });
 
-  it('is not sent if the text is one that cannot be saved', async () => {
+  it('is not sent if the edited text is invalid', async () => {
     const send = (change: object) => email().sendTextTest({ ...input, texts: { ...texts, ...change } });
     const key = emailTextKey('question_returned', 'subject');
     await expect(send({ subject: '{password}' })).rejects.toMatchObject({

@@ -57,7 +57,7 @@ it('a product without content is shown as not ready before and after the payment
   });
 });
 
-it('the recipient of a granted product is notified, too, when content is added', async () => {
+it('the recipient of a granted product is also notified when content is added', async () => {
   const product = await createTestProduct(app, admin, { ...session, productNumber: 43 });
   const friend = await app.createUser();
   const gift = { id: friend.userId, productId: product.id, reason: 'gift' };

@@ -56,7 +56,7 @@ async function close(id: string, outcome: 'won' | 'lost'): Promise<void> {
   await delivery.deliverNew();
 }
 
-it('a full refund that ends the membership voids its unspent questions, except those that a later plan includes', async () => {
+it('a full refund that ends the membership voids its unspent questions; a lower membership that is granted later restores as many as it includes', async () => {
   await adminPayments().refund(refundInput(await firstPayment(), { endAccess: true }));
   await delivery.deliverNew();
   await delivery.deliverNew();
@@ -90,7 +90,7 @@ it('the questions of a membership whose dispute is lost stay void', async () => 
   expect(await left()).toBe(0);
 });
 
-it('a membership that is canceled immediately without a refund keeps the questions of the month', async () => {
+it('if a membership is canceled immediately without a refund, the student keeps the questions of the month', async () => {
   await app.deps.stripe.subscriptions.cancel((await subscriptionOf(app, user)).id);
   await delivery.deliverNew();
   expect(await planOf(app, user)).toBe('free');

@@ -48,7 +48,7 @@ async function deleteAccount(): Promise<void> {
 const isAtStripe = async (customerId: string) =>
   !('deleted' in (await app.deps.stripe.customers.retrieve(customerId)));
 
-it('deletes the customer after the paid period of a deleted account, and keeps the invoices', async () => {
+it('the erasure deletes the customer at Stripe after the paid period of a deleted account, and keeps the invoices', async () => {
   await subscribe(app, user, 'gold');
   const customerId = await customerOf(user);
   await deleteAccount();
@@ -78,7 +78,7 @@ it('deletes the customer after the paid period of a deleted account, and keeps t
   expect(await queued()).toHaveLength(2);
 });
 
-it('stores no link to an invoice that is read again after the account was deleted', async () => {
+it('if an invoice is read again after the account was deleted, no link to the invoice is stored', async () => {
   await subscribe(app, user, 'gold');
   for (const event of app.sandbox.events()) await deliver(app, event);
   await deleteAccount();
@@ -93,7 +93,7 @@ it('stores no link to an invoice that is read again after the account was delete
   expect(await links()).toEqual([{ status: 'paid', receipt_url: null, invoice_pdf_url: null }]);
 });
 
-it('does not restore the erased checkout of a deleted account when its session is read again', async () => {
+it('if the session of an erased checkout is read again after the account was deleted, the checkout stays erased', async () => {
   await subscribe(app, user, 'gold');
   const checkouts = () =>
     app.deps.db
@@ -107,7 +107,7 @@ it('does not restore the erased checkout of a deleted account when its session i
   expect(await checkouts()).toEqual([]);
 });
 
-it('deletes the customers that Stripe created for single purchases, and keeps the payments', async () => {
+it('the erasure deletes the customers that Stripe created for single purchases, and keeps the payments', async () => {
   const admin = await createAdmin(app);
   const product = await createTestProduct(app, admin, { productNumber: 41 });
   const { url } = await app.caller(user).payments.createPurchaseSession(checkoutInput(product));
@@ -130,7 +130,7 @@ it('deletes the customers that Stripe created for single purchases, and keeps th
   expect(app.sandbox.charges().filter(({ customer: owner }) => owner === customer)).toHaveLength(1);
 });
 
-it('does not delete a customer whose subscription runs', async () => {
+it('the erasure does not delete a customer whose subscription runs', async () => {
   await subscribe(app, user, 'silver');
   const customerId = await customerOf(user);
   await eraseCustomer(app.deps, { userId: user.userId, customerId });

@@ -21,9 +21,9 @@ type Task<Item> = {
 export type ReconcilingSection = {
   /** The number of failures, not counting stored errors that Stripe repeats for an idempotency key. */
   readonly errors: number;
-  /** Whether neither limit is reached. */
+  /** Whether the section has reached neither its time limit nor its limit of failures in a row. */
   canContinue(): boolean;
-  /** Runs the work and logs a failure. @returns whether it succeeded */
+  /** Runs `work`, and logs its failure. @returns whether `work` succeeded */
   attempt(about: Record<string, string | null>, work: () => Promise<unknown>): Promise<boolean>;
   /** Processes items until the section stops. @returns how many succeeded, without those whose work returned false */
   each<Item>(items: readonly Item[], task: Task<Item>): Promise<number>;

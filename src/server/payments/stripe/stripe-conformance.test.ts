@@ -45,7 +45,8 @@ beforeAll(async () => {
   };
   await playMoneyScenario(world, deliverAll);
   await playMonthAfter(world, deliverAll);
-  // Calls that the two scenarios above do not make: an admin's refund, a page invalidated by a new price, the jobs.
+  // Calls that the two scenarios above do not make: an admin's refund, the closing of a payment page after a
+  // price change, the jobs.
   const admin = await createAdmin(app);
   const [first, second] = world.products;
   if (!first || !second) throw new Error('there is nothing to sell');
@@ -85,7 +86,10 @@ afterAll(async () => {
   await fs.rm(folder, { recursive: true, force: true });
 });
 
-/** Creates each kind of promotion code, also as Stripe's dashboard would, opens checkouts with one, and ends it. */
+/**
+ * Creates promotion codes of each kind, one of them as Stripe's dashboard would. Opens checkouts with another of these
+ * codes, and then ends that code.
+ */
 async function playCodes(admin: AdminActor, product: AdminProduct): Promise<void> {
   const expiresAt = new Date(app.deps.now().getTime() + dayMs).toISOString();
   const percent = await createPromotion(app, admin, { expiresAt, maxRedemptions: 5 });

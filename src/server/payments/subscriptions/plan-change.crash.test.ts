@@ -56,7 +56,7 @@ async function interruptDowngrade(...at: [method: 'create' | 'update', when: 'be
   return id;
 }
 
-/** Another server runs the job after the lock of the stopped server has expired. */
+/** Another server reconciles the subscriptions after the lock of the stopped server has expired. */
 async function reconcile() {
   passTime(app, 3 * minuteMs);
   expect((await reconcileSubscriptions(app.deps)).errors).toBe(0);
@@ -71,7 +71,7 @@ const interruptions = [
 describe.each(interruptions)(
   'a canceled membership whose downgrade is interrupted, because the server stops %s,',
   (_, method, when) => {
-    it('stays canceled: immediately for the user, and at Stripe after the next run of the job', async () => {
+    it('stays canceled: immediately for the user, and at Stripe after the next reconciliation', async () => {
       const id = await interruptDowngrade(method, when);
       await delivery.deliverNew();
       expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: null, cancelAtPeriodEnd: true });
@@ -122,7 +122,7 @@ it('if a server stops right after it scheduled a downgrade, the downgrade takes 
   expect(await mine()).toMatchObject({ plan: 'silver', pendingPlan: null, cancelAtPeriodEnd: false });
 });
 
-it('a planned downgrade stays if Stripe fails while the user replaces it with another downgrade', async () => {
+it('a scheduled downgrade stays if Stripe fails while the user replaces it with another downgrade', async () => {
   await subscribe(app, user, 'diamond');
   await payments().changePlan({ plan: 'gold', expectedTodayCents: 0 });
   const failure = { kind: 'status', status: 500, when: 'before' } as const;

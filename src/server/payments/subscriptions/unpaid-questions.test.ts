@@ -37,7 +37,7 @@ async function passUntil(time: number): Promise<void> {
 
 const endOfMonth = (): number => monthOf(new Date(app.sandbox.clock.now()), null).endsAt.getTime();
 
-/** Subscribes to Diamond on a day; the renewal a month later fails. */
+/** Subscribes to Diamond on this day of the next month. The renewal a month later fails. */
 async function failRenewalOf(day: number): Promise<void> {
   await passUntil(endOfMonth() + (day - 1) * dayMs);
   await subscribe(app, user, 'diamond', renewalFailsCard);
@@ -52,7 +52,7 @@ const mine = () => app.caller(user).payments.mySubscription();
 const renewsAt = ({ currentPeriodEnd }: { currentPeriodEnd: string | null }): number =>
   Date.parse(currentPeriodEnd ?? '');
 
-it('a month that begins while the membership is unpaid brings no questions until it is paid', async () => {
+it('a month that begins while the membership is unpaid brings no questions until the membership is paid', async () => {
   await failRenewalOf(27);
   // Part of this month is paid.
   expect(await credits()).toEqual({ left: 10, monthly: 10, oncePaid: 0 });
@@ -71,7 +71,7 @@ it('a month that begins while the membership is unpaid brings no questions until
   expect(await credits()).toEqual({ left: 9, monthly: 10, oncePaid: 0 });
 });
 
-it('a membership that stays unpaid brings no questions of the new month, neither before it ends nor after', async () => {
+it('a membership that stays unpaid brings no questions of the new month, neither before nor after the membership ends', async () => {
   await failRenewalOf(27);
   await passUntil(endOfMonth() + minuteMs);
   expect((await credits()).left).toBe(0);
@@ -123,7 +123,7 @@ it('if the bank debit of an upgrade is rejected and then the renewal fails, the 
   expect(await credits()).toEqual({ left: 1, monthly: 1, oncePaid: 3 });
 });
 
-it('if the renewal after a rejected upgrade is a bank debit, the renewal is unpaid from the rejection of the debit, not from its start', async () => {
+it('if the renewal after a rejected upgrade is a bank debit, the renewal counts as unpaid when the debit is rejected, not when the debit is started', async () => {
   await passUntil(endOfMonth() + 27 * dayMs);
   await subscribe(app, user, 'silver');
   await passUntil(renewsAt(await mine()) - 2 * dayMs);

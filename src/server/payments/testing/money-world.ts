@@ -49,10 +49,10 @@ export type MoneyWorld = {
   /** Undelivered events, oldest first. */
   undelivered(): StripeEventObject[];
   lose(eventId: string): void;
-  /** Sends concurrent signed copies of an event to the webhook. It counts as delivered if all are accepted. */
+  /** Sends concurrent signed copies of an event to the webhook. The event is delivered if all are accepted. */
   deliver(event: StripeEventObject, copies: number): Promise<void>;
   reconcile(): Promise<void>;
-  /** Advances the clock. Reconciles first if the last reconciliation would be more than 28 days ago. */
+  /** Advances the clock. If the last reconciliation would then be more than 28 days ago, reconciles first. */
   wait(ms: number): Promise<void>;
   /** Runs a step with a fault. Returns undefined for errors that are expected or due to a fault; throws all others. */
   attempt<Result>(fault: Fault | undefined, work: () => Promise<Result>): Promise<Result | undefined>;
@@ -104,7 +104,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
     // One clock for the academy and the sandbox, in whole seconds like Stripe's timestamps.
     let time = Math.floor(Date.now() / 1000) * 1000;
     app.clock.set(new Date(time));
-    // The job that lists Stripe's events starts from here.
+    // The job that lists Stripe's events begins with those created from now on.
     await storeSeenUntil(app.deps.db, 'events', new Date(time));
     let reconciledAt = time;
     const sandbox = await startStripeSandbox({ now: () => time });

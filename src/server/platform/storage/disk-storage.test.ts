@@ -81,7 +81,7 @@ describe('the size limit while streaming', () => {
     endless.destroy();
   });
 
-  test('accepts a body of exactly the signed size or of the maximum; rejects bodies that are too short, too long or empty', async () => {
+  test('accepts a body of exactly the signed size or of the maximum size; rejects bodies that are too short, too long or empty', async () => {
     const exact = newKey();
     const { url } = await signed(exact, { maxBytes: 10, exactBytes: 5 });
     const of = (size: number) => Readable.from(size === 0 ? [] : [Buffer.alloc(size)]);
@@ -135,7 +135,7 @@ describe('interrupted uploads', () => {
     expect(await store.storage.head(key)).toBeUndefined();
   });
 
-  test('an error of the request body, even ENOSPC, is not reported as an error of the store', async () => {
+  test('an error while the request body is read, even ENOSPC, is not reported as an error of the store', async () => {
     const key = newKey();
     const { url } = await signed(key);
     async function* broken() {
@@ -181,7 +181,7 @@ describe('one object per URL', () => {
     expect((await again.response).status).toBe(200);
   });
 
-  test('of twenty concurrent PUTs one wins, and its bytes are stored', async () => {
+  test('of twenty concurrent PUTs to the same URL, one succeeds, and its bytes are stored', async () => {
     const key = newKey();
     const { url } = await signed(key);
     const bodies = Array.from({ length: 20 }, () => randomBytes(50_000));
@@ -337,7 +337,7 @@ describe('paths outside the root', () => {
 });
 
 describe('files on disk', () => {
-  test('only the server can read the files, and reads may start and end at byte 0', async () => {
+  test('no other account of the machine can read the files; a read may be of byte 0 alone', async () => {
     const key = newKey();
     await store.storage.write(key, Buffer.from('0123'), { contentType: 'image/png' });
     const path = join(store.root, 'objects', `${key}~`);
@@ -348,7 +348,7 @@ describe('files on disk', () => {
     expect(await buffer(found?.body ?? Readable.from([]))).toEqual(Buffer.from('0'));
   });
 
-  test('reports a file truncated or altered from outside as damaged, instead of serving it', async () => {
+  test('an object is reported as damaged, and not served, if its file was truncated or overwritten on the disk', async () => {
     const key = newKey();
     await store.storage.write(key, Buffer.from('0123456789'), { contentType: 'image/png' });
     const path = join(store.root, 'objects', `${key}~`);

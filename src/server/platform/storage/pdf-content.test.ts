@@ -7,7 +7,7 @@ import { objectStream, pdfOf, scripted } from './testing/small-pdfs.ts';
 const content = `2 0 ${scripted}`;
 const flate = '/Filter /FlateDecode';
 
-/** Compresses `bytes` after a comment with the keyword `endstream`, which stays readable in the compressed data. */
+/** Compresses `bytes`, preceded by the comment `%endstream`, which stays readable in the compressed data. */
 function deflatedAfterEndstream(bytes: Buffer): Buffer {
   const keyword = Buffer.from('%endstream\n');
   return Buffer.concat([

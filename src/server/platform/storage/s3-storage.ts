@@ -25,7 +25,8 @@ import {
 } from './storage.ts';
 
 /**
- * A download that a client stops reading keeps its socket. With a limit, such downloads would block all other calls.
+ * If a client stops reading a download, the download keeps its socket. With a limit on sockets, such downloads would
+ * block all other calls.
  */
 const anySockets = { maxSockets: Number.POSITIVE_INFINITY };
 

@@ -34,7 +34,7 @@ export type UnreadableHand = {
   message: string;
 };
 
-/** Thrown to stop reading a hand; `readHands` converts it to an `UnreadableHand`. */
+/** Thrown to stop the parsing of a hand; `readHands` converts it to an `UnreadableHand`. */
 export class HandParseError extends Error {
   readonly code: HandParseErrorCode;
   /** Index of the line in the whole text. */

@@ -28,7 +28,7 @@ export function AdminTasks() {
       >
         {(tasks) => <TaskList tasks={tasks} onOpen={setOpened} />}
       </AdminQueryView>
-      {/* Outside of the list, so that the dialog and its error stay after another admin has decided the task. */}
+      {/* Not inside the list, so that the dialog and its error stay after another admin has decided the task. */}
       {opened && <TaskDialog task={opened} onClose={() => setOpened(undefined)} />}
     </>
   );

@@ -12,7 +12,7 @@ import {
 } from '../../../../shared/shop/products.ts';
 import { readPrice } from './price-text.ts';
 
-/** The values of the editor's fields, as typed. */
+/** The values of the editor's fields, as entered. */
 export type ProductDraft = {
   type: ProductType;
   productNumber: string;
@@ -42,7 +42,7 @@ export type ProductDraft = {
   author: string;
   /** `YYYY-MM-DD` */
   publishedOn: string;
-  /** One per line. */
+  /** What students learn, one outcome per line. */
   outcomes: string;
   /** The chapters, one per line. */
   contents: string;
@@ -170,7 +170,7 @@ export function changedFields(start: ProductDraft, draft: ProductDraft): Product
 
 /**
  * The draft that another admin saved in the meantime, with this admin's changes applied to it. If this admin uploaded
- * a video or entered a link, it is saved, even if the other admin chose the other kind of source.
+ * a video or entered a link, that video or link is saved, even if the other admin chose the other kind of source.
  */
 export function mergeDrafts(start: ProductDraft, draft: ProductDraft, theirs: ProductDraft): ProductDraft {
   const mine = changedFields(start, draft);
@@ -195,7 +195,7 @@ export function hasContentToSave(draft: ProductDraft): boolean {
   return hasContent({ type: draft.type, filePath: draft.filePath, content: content.trim(), ...video });
 }
 
-/** Undefined if the typed number is invalid. */
+/** Undefined if the entered number is invalid. */
 export const draftProductNumber = ({ productNumber }: ProductDraft) =>
   readProductNumber(parseWholeNumber(productNumber));
 

@@ -36,7 +36,7 @@ export type ProductEditorProps = {
   onSaved: (product: AdminProduct) => void;
 };
 
-/** Creates or edits a product. Mount it only while it is open, because it holds typed text. */
+/** Creates or edits a product. Mount it only while it is open, because it keeps what was entered. */
 export function ProductEditor({ product, newType, products, onClose, onSaved }: ProductEditorProps) {
   const [start, setStart] = useState(() =>
     product ? draftOfProduct(product) : newProductDraft(newType, products),
@@ -189,8 +189,8 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
             onRestored={(restored) => {
               const newer = draftOfProduct(restored);
               const { filePath, fileName } = newer;
-              // What was typed stays. Fields that were not changed here get the saved values, because another admin may
-              // have changed them.
+              // The fields that this admin has changed keep their values. All others get the saved values, because
+              // another admin may have changed them.
               startFrom(restored, (typed) => ({ ...mergeDrafts(start, typed, newer), filePath, fileName }));
             }}
           />

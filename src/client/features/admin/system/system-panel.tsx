@@ -107,7 +107,7 @@ function Status({ status }: { status: SystemStatus }) {
         <UnreadableHands />
       </Section>
       <div className="mt-10 divide-y divide-border border-y border-border">
-        {/* Empty only if the check of the jobs failed. */}
+        {/* The list of jobs is empty only if the check of the jobs failed. */}
         {status.jobs.length > 0 && <BackgroundJobs jobs={status.jobs} />}
         <details>
           <summary className="min-h-11 cursor-pointer content-center text-lg font-semibold">

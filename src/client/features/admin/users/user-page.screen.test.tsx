@@ -51,7 +51,7 @@ it('the account dialog explains what changing the email address does, and shows 
   expect(screen.getByText('nora@example.test, not verified')).toBeVisible();
 });
 
-it('unsaved text stays when another admin changes the account, and when leaving the page is canceled', async () => {
+it('unsaved text stays in the dialog when another admin changes the account, and when the admin decides not to leave the page', async () => {
   const other = await academy.createUser({ firstName: 'Mila', lastName: 'Berg' });
   screen = await openScreen(academy, `/admin/users/${other.userId}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Edit' }));
@@ -77,7 +77,7 @@ it('unsaved text stays when another admin changes the account, and when leaving 
   await screen.findByRole('heading', { level: 1, name: 'Milla Björk' });
 });
 
-it('an unsaved name stays if an admin whose session has ended does not log in', async () => {
+it('an unsaved name stays in the dialog if the admin’s session has ended and the admin cancels the login', async () => {
   await open();
   await press('Edit');
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit account' }));
@@ -244,7 +244,7 @@ it('the page shows a student’s questions and how many more the student may ask
   expect(link).toHaveAttribute('href', `/coach?view=read&question=${questionId}`);
 });
 
-it('sensitive actions are apart from the others, and a reply in the history links to its message', async () => {
+it('sensitive actions are in a group of their own, and a reply in the history links to its message', async () => {
   const writer = await academy.createUser({ firstName: 'Ilse', lastName: 'Lind' });
   const message = { name: 'Ilse', email: writer.email, topic: 'general', message: 'May I pause?' } as const;
   await academy.caller(writer).contact.send(message);

@@ -39,8 +39,8 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
   const { rail, showOdds, showNote } = useHandRail(view, replay);
   const [dialog, setDialog] = useState<'share' | 'rename'>();
   const labels = new Map(own?.labels.map(({ seat, label }) => [seat, label]));
-  // The decision at this step, or the first decision after it. At the start of the hand and after its last decision, it
-  // is the last decision, because most questions are about that one.
+  // The decision that the student can ask about: the one at this step or, if there is none, the next one. At the start
+  // of the hand and after its last decision, the last one, because most questions are about the last decision.
   const decisions = decisionsOf(hand);
   const { action } = replay.step;
   const next = action === null ? undefined : decisions.find((at) => at >= action);

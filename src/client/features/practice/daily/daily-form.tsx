@@ -18,7 +18,7 @@ import { type DailyDraft, dailyDraftOf, dailyDraftSchema, optionIndexes } from '
 
 export type DailyFormProps = { plannedDay: PlannedDay; onClose: () => void };
 
-/** The form for the hand of a day. Mount it only while it is open. */
+/** The form in which a coach plans the hand of the day for one day. Mount it only while it is open. */
 export function DailyForm({ plannedDay: { day, spot }, onClose }: DailyFormProps) {
   const utils = trpc.useUtils();
   const material = trpc.daily.material.useQuery(undefined, { staleTime: 300_000 });

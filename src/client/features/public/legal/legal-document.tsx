@@ -103,7 +103,7 @@ export function LegalDocument({ document, title, lead }: LegalDocumentProps) {
           scrollHideDelay={600}
           className="h-[600px] min-w-0 overflow-hidden rounded-card border border-border bg-surface print:h-auto! print:overflow-visible! print:border-0"
         >
-          {/* Focusable, so that the arrow keys scroll it (WCAG 2.1.1). */}
+          {/* The area is focusable, so that the arrow keys scroll it (WCAG 2.1.1). */}
           <ScrollArea.Viewport
             role="region"
             aria-label={title}

@@ -70,7 +70,7 @@ function contentOf(
   const due = formatCents(snapshot.dueCents ?? snapshot.priceCents);
   const renewal = formatCents(snapshot.renewalCents);
   const until = dayOf(snapshot.currentPeriodEnd);
-  // Access ends at the hour of the failed charge, not at the end of the day.
+  // With the time, because access ends at the hour of the failed charge, not at the end of the day.
   const graceEnd = snapshot.graceEndsAt === null ? 'soon' : localDueText(snapshot.graceEndsAt, timeZone);
   switch (kind) {
     case 'started':

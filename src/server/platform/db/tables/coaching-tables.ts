@@ -13,8 +13,8 @@ type CoachesTable = {
   about: Generated<string>;
   active: Generated<boolean>;
   /**
-   * How many questions the coach can answer in a week. The sum over the active coaches who can log in is the maximum
-   * number of open questions.
+   * The number of questions that the coach can answer in a week. The sum of these numbers, for the active coaches who
+   * can log in, is the maximum number of open questions.
    */
   weekly_capacity: Generated<number>;
   granted_by: string | null;

@@ -18,7 +18,7 @@ export type AnalyticsEventsTable = {
   occurred_at: DefaultTimestamp;
 };
 
-/** How many visits began on a day (UTC). */
+/** The number of visits that began on each day (UTC). */
 type VisitsTable = { day: string; count: number };
 
 export type AuditLogTable = {
@@ -43,14 +43,14 @@ type SettingsTable = {
 };
 
 /**
- * Each change of a text is a version. The newest version whose `valid_from` is null or has passed is in effect.
+ * Each change of a text adds a version. The newest version whose `valid_from` is null or has passed is in effect.
  */
 export type SiteTextsTable = {
   key: string;
   version: number;
   /** Null for the original text. */
   value: string | null;
-  /** For legal texts: whether users who accepted an earlier version are asked again. */
+  /** For legal texts: whether users who accepted an earlier version must accept this one. */
   needs_acceptance: Generated<boolean>;
   changed_by: string | null;
   changed_at: DefaultTimestamp;
@@ -83,7 +83,7 @@ type OwnerConfirmationsTable = {
 /** The academy's own keys, encrypted. */
 type SealedSecretsTable = { name: string; sealed: string; created_at: DefaultTimestamp };
 
-/** `kind` is a table of public content; `version` changes with every write to it. */
+/** `kind` names a table of public content. Each write to that table changes `version`. */
 type ContentVersionsTable = { kind: string; version: Generated<string> };
 
 type RateLimitsTable = { key: string; points: Generated<number>; expire: number | null };
