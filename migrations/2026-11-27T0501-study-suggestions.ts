@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// What was suggested to a student to study next. A suggestion that the student ignored or put off is not repeated for
-// some days; `put_off_on` is the day on which the student last chose "Not now".
+// The items that a student was advised to study next. A suggestion that the student ignored or put off is not repeated
+// for some days; `put_off_on` is the day on which the student last chose "Not now".
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table study_suggestions (
     user_id uuid not null references users (id) on delete cascade,

@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts';
 
 type User = { userId: string };
 
-/** Changes columns of a user without the rules of the operations. */
+/** Changes columns of a user without the checks of the operations. */
 export async function changeUser(
   { deps }: TestApp,
   { userId }: User,

@@ -16,8 +16,8 @@ const uncertain = 'The hand may have been published';
 it.each([
   ['a lost response', lost, uncertain, uncertain],
   ['a rejection', rejected, uncertain, failure],
-  ['a lost response of a harmless change', lost, undefined, failure],
-])('after %s, form and toast have the right title', async (_what, error, uncertainTitle, title) => {
+  ['a lost response without a title for an uncertain outcome', lost, undefined, failure],
+])('after %s, the form and the toast show the same title', async (_what, error, uncertainTitle, title) => {
   render(
     <>
       <FormError title={failure} uncertainTitle={uncertainTitle} {...formFailure(describeError(error))} />

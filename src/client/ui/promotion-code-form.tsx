@@ -5,7 +5,7 @@ import { TextField } from './text-field.tsx';
 export type PromotionCodeFormProps = {
   /** The entered code; undefined while there is none. */
   code: string | undefined;
-  /** The discount, once the code is known to apply. */
+  /** The discount, shown if the code applies. */
   result: ReactNode;
   /** Why the entered code does not apply. */
   problem: string | undefined;

@@ -10,7 +10,7 @@ export type UndoNoticeProps = {
   title: string;
   /** What was done. Distinguishes several notices that are shown at the same time. */
   detail?: string;
-  /** The accessible name of the Undo button: what it undoes. Unused if `compact`: the visible text says so. */
+  /** The accessible name of the Undo button. Not used if `compact`, because the visible text then names the action. */
   undoLabel: string;
   /** Milliseconds since the epoch. */
   shownAt: number;

@@ -6,7 +6,7 @@ import { type EventObjects, resource, type StripeEventObject } from './records.t
 export const apiVersion = '2026-10-28.endive';
 
 /**
- * Records an event and its delivery inside the caller's transaction; the event is sent once the transaction is
+ * Records an event and its delivery inside the caller's transaction; the event is sent after the transaction is
  * committed.
  * @returns the event's id.
  */

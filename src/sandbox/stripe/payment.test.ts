@@ -30,7 +30,7 @@ async function newSession(overrides?: Partial<Stripe.Checkout.SessionCreateParam
   return (await stripe.checkout.sessions.create(purchaseParams(overrides))).id;
 }
 
-test('a paid session is complete, has its charge, and is sent to the webhook', async () => {
+test('a paid session is complete and has a charge, and the webhook receives its events', async () => {
   const id = await newSession();
   const result = await sandbox.pay(id, '4242 4242 4242 4242');
   expect(result).toMatchObject({
@@ -83,7 +83,7 @@ test('paying a session twice, even concurrently, charges the card once', async (
   expect(sandbox.charges()).toHaveLength(1);
 });
 
-test('a card is declined and the session stays open', async () => {
+test('if a card is declined, the session stays open', async () => {
   const id = await newSession();
   expect(await sandbox.pay(id, '4000000000000002')).toEqual({
     status: 'declined',
@@ -119,7 +119,7 @@ test.each([
   ['paid', 'succeeds', true, 'checkout.session.async_payment_succeeded', 'succeeded'],
   ['unpaid', 'fails', false, 'checkout.session.async_payment_failed', 'requires_payment_method'],
 ])(
-  'a session with a delayed payment is complete immediately, and %s after the payment %s',
+  'a session with a delayed payment is complete immediately, and its payment status is %s after the payment %s',
   async (paymentStatus, _outcome, paid, eventType, intentStatus) => {
     const id = await newSession();
     expect((await sandbox.pay(id, 'delayed')).status).toBe('processing');
@@ -170,7 +170,7 @@ test('events are sent again until the webhook responds with 2xx; a redirect is a
   expect(statuses).toEqual([]);
 });
 
-test('an event is abandoned after the last delay', async () => {
+test('an event is abandoned when the attempt after the last delay fails', async () => {
   receiver.respond = () => 503;
   const result = await sandbox.pay(await newSession());
   await sandbox.settled();

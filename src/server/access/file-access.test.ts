@@ -338,7 +338,7 @@ describe('recordAccess', () => {
     expect(await openings(other)).toHaveLength(1);
   });
 
-  it('a user sees only the user’s own access records, newest first, each with whether the file has a new version', async () => {
+  it('a user sees only the user’s own access records, newest first; each record states whether its file has a new version', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     const chart = await createChart();
     await recordAccess(app.deps, user, await open(product(chart.id)), testMetadata, false);

@@ -3,9 +3,9 @@ import { confirmationMinutes } from '../../shared/auth/sign-in-security.ts';
 import { hasRecentAuthentication } from './recent-authentication.ts';
 
 it.each([
-  ['without a confirmation', false, undefined],
-  ['one second before the limit', true, confirmationMinutes * 60 - 1],
-  ['at the limit', false, confirmationMinutes * 60],
+  ['if the user has not confirmed their identity', false, undefined],
+  ['one second before the confirmation expires', true, confirmationMinutes * 60 - 1],
+  ['when the confirmation expires', false, confirmationMinutes * 60],
 ])('%s, hasRecentAuthentication returns %s', (_when, isRecent, secondsAgo) => {
   const now = new Date('2026-11-27T12:00:00Z');
   const confirmedAt =

@@ -198,7 +198,7 @@ describe('write access', () => {
   });
 
   it.each(Object.entries(calls))(
-    'questions.%s fails and changes nothing for users without the right',
+    'questions.%s fails and changes nothing for users who may not call it',
     async (name, call) => {
       const isForCoaches = levels[`questions.${name}`] === 'coach';
       const others = isForCoaches

@@ -19,8 +19,8 @@ import {
 const pageSize = 20;
 
 /**
- * Stores a hand history that none of our parsers could read, without names and without its sender. It expires after
- * `retention.unreadableHandDays`.
+ * Stores a hand history that none of our parsers could read. Names in it are removed, and its sender is not stored. It
+ * expires after `retention.unreadableHandDays`.
  * @throws DomainError too_many_attempts
  */
 export async function reportUnreadableHand(

@@ -306,7 +306,7 @@ describe.each(Object.entries(inputs))('%s', (name, body) => {
   });
 });
 
-it("another user's data export looks like a missing one", async () => {
+it("a request for another user's data export gets the response to an unknown export", async () => {
   for (const id of [owned.export, unknown]) {
     const response = await otherUser.request('GET', `/api/privacy/exports/${id}`);
     expect(response.statusCode).toBe(404);

@@ -107,7 +107,7 @@ async function filtersOf(
   };
 }
 
-/** All stored spellings of this country, and the text itself. */
+/** All stored spellings of a country, and `country` itself. */
 function spellingsOf(country: string, storedCountries: readonly string[]): string[] {
   const code = countryCode(country);
   return [country, ...storedCountries.filter((text) => code !== undefined && countryCode(text) === code)];

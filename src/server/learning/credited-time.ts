@@ -3,7 +3,7 @@
  * report can add at most this many seconds, because it is unknown when the study began.
  */
 const firstReportSeconds = 60;
-/** The maximum that one report can add, in seconds, for example after a night or a lost connection. */
+/** The maximum number of seconds that one report can add, such as the first report after a lost connection. */
 const maxReportSeconds = 60 * 60;
 /**
  * Reports arrive slightly early or late. If a report leaves some of the elapsed time uncredited, the next report can

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The groups of an IP address: four of IPv4, eight of IPv6, as lowercase hex without leading zeros. */
+/** The groups of an IP address: four in decimal for IPv4; eight in lowercase hex, without leading zeros, for IPv6. */
 type Address = { version: 4 | 6; groups: string[] };
 
 /** Reads an IPv4-mapped IPv6 address as IPv4. Undefined if the address is invalid. */

@@ -20,7 +20,7 @@ it.each([
   ['<div>[x](javascript:a)</div>', '\\<div>x\\</div>'],
 ])('sanitizeMarkdown turns %j into %j', (text, safe) => expect(sanitizeMarkdown(text)).toBe(safe));
 
-it('no unsafe link remains of deeply nested links', () => {
+it('no unsafe link remains after deeply nested links are sanitized', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}x${'](javascript:a)'.repeat(depth)}`;
   expect(sanitizeMarkdown(`${nested(5)} [y](/z)`)).toBe('x [y](/z)');
   for (const depth of [6, 7, 50]) {

@@ -11,8 +11,8 @@ const checkoutSessionId = z
   .regex(checkoutSessionIdFormat, 'This payment session id is not valid');
 
 /**
- * POST /api/create-purchase-session. The name is ignored. The amount is rounded to whole cents, because 19.99 × 100 is
- * 1998.9999999999998 in JavaScript, and is then only compared with the price.
+ * POST /api/create-purchase-session. `productName` is ignored. `amount` is rounded to whole cents, because 19.99 × 100
+ * is 1998.9999999999998 in JavaScript, and is then only compared with the price.
  */
 export const createPurchaseSessionInput = z.object({
   productType: z.enum(productTypes, { error: 'Unknown product' }),
@@ -83,7 +83,7 @@ export const adminPurchaseView = z.object({
   productId: z.int().nullable(),
   productName: z.string(),
   purchaseKey: z.string().nullable(),
-  /** US cents paid, or to pay while unpaid. */
+  /** The amount paid, or due while the purchase is unpaid, in US cents. */
   amount: z.int(),
   /** US cents discounted by a code. */
   discountCents: z.int(),

@@ -41,7 +41,7 @@ describe('equities of hands before the flop', () => {
 });
 
 describe('equities of hands on a board', () => {
-  it('a draw against an overpair has the known equities', () => {
+  it('an open-ended straight flush draw has an equity of 56.263% against an overpair', () => {
     expect(equitiesOf('JhTh AsAd', '9h8h2c').equities.map(percent)).toEqual([56.263, 43.737]);
   });
 

@@ -113,7 +113,7 @@ Hero wins 800. Hero ends with 200 more than before.`);
     expect(end.slice(0, 2)).toEqual(['The button shows ace of spades.', 'The button wins 50.6 bb.']);
   });
 
-  it('several side pots have numbers', () => {
+  it('if a hand has several side pots, the text numbers them', () => {
     const { end } = handText(findAcademyHand('two-side-pots').hand, 'bb');
     expect(end.slice(4, 7)).toEqual([
       'Hero wins 73 bb from the main pot with three of a kind, queens.',

@@ -12,13 +12,13 @@ export type OddsSide = readonly PlayingCard[] | string;
 
 export type Odds = {
   /**
-   * For each side, its share of the pot and the share of run-outs that it splits, 0…1; `tie` is null if it is not
-   * counted.
+   * For each side, `share` is its share of the pot, and `tie` is the share of run-outs in which it splits the pot; both
+   * 0…1. `tie` is null if ties are not counted.
    */
   sides: { share: number; tie: number | null }[];
   /** Standard error of the first share; 0 if the shares are exact. */
   error: number;
-  /** Only between known cards on the flop and the turn; otherwise null. */
+  /** Counted only between known cards, on the flop and the turn; otherwise null. */
   outs: Outs | null;
 };
 

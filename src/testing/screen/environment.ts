@@ -23,8 +23,8 @@ const properties = [
 ];
 
 /**
- * Globals that Node has, too. Node's events and forms do not work with this document, and the page's `fetch` must be
- * the one that `network.ts` replaces.
+ * Globals that Node has, too. Node's events and forms do not work with the document of happy-dom, and the page's
+ * `fetch` must be the one that `network.ts` replaces.
  */
 const replaced = ['Event', 'CustomEvent', 'FormData', 'fetch'];
 
@@ -50,8 +50,8 @@ const environment: Environment = {
         },
       });
     }
-    // A channel would outlive its page. The client works without one. Communication between tabs is tested in a
-    // browser.
+    // A broadcast channel would outlive its page. The client works without one. Communication between tabs is tested in
+    // a browser.
     const { BroadcastChannel } = global;
     delete global.BroadcastChannel;
     return {

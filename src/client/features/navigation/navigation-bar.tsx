@@ -13,7 +13,7 @@ import { SiteMenu } from './site-menu.tsx';
 const AccountMenu = lazyPart(async () => (await import('./account-menu.tsx')).AccountMenu);
 const NotificationBell = lazyPart(async () => (await import('./notification-bell.tsx')).NotificationBell);
 
-/** The space that the bell and the account menu take on phones and on wider screens, until they are loaded. */
+/** Reserves the space of the bell and the account menu, on phones and on wider screens, until they are loaded. */
 const bellAndMenuSpace = <span className="w-23 sm:w-24" />;
 
 export type NavigationBarProps = {

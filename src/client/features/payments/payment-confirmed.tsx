@@ -155,8 +155,8 @@ function OpenCoachingPlan() {
 }
 
 /**
- * The plan with its current price, used when the payment itself could not be read. A promotion code may have reduced
- * what was paid.
+ * The plan with its current price, for a payment that could not be read. Because of a promotion code, the amount paid
+ * may have been lower.
  */
 function planReceipt(
   plan: SubscriptionPlan | null,

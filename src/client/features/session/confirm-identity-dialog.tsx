@@ -38,7 +38,7 @@ const texts = {
   },
 };
 
-/** Mount a new instance each time it opens, so that typed passwords do not stay in memory. */
+/** Mount a new instance each time the dialog opens, so that typed passwords do not stay in memory. */
 export function ConfirmIdentityDialog({ kind, open, onClose, onConfirmed }: ConfirmIdentityDialogProps) {
   const { user } = useCurrentUser();
   const email = user?.email ?? '';

@@ -312,7 +312,7 @@ describe('backup and restore', () => {
     expect((await fs.stat(folder)).mode & 0o077).toBe(0);
   });
 
-  it('resumes an interrupted backup without reading files again that are already copied', async () => {
+  it('resumes an interrupted backup without reading again the files that were already copied', async () => {
     folders += 1;
     const folder = path.join(scratch, `cut-${folders}`);
     const reads: string[] = [];

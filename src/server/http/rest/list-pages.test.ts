@@ -43,8 +43,8 @@ async function read(url: string) {
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const namesOf = (rows: { productName: string }[]) => rows.map(({ productName }) => productName);
 
-describe('lists of the REST API', () => {
-  it('sends all rows, without the total number, if the request has no parameters', async () => {
+describe('the REST API', () => {
+  it('sends all rows of a list, without the total number, if the request has no parameters', async () => {
     const { rows, total } = await read('/api/admin/purchases');
     expect(namesOf(rows)).toEqual(titles.toReversed());
     expect(total).toBeUndefined();

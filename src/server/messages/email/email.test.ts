@@ -299,7 +299,7 @@ describe('optional emails', () => {
   });
 });
 
-test('an email that is unwanted, repeated or for an erased user is not queued; each other email is queued with one job', async () => {
+test('an email that the user switched off, a repeated email and an email to an erased user are not queued; every other email is queued with one job', async () => {
   const unsubscribed = await app.createUser();
   const erased = await app.createUser();
   await app.caller(unsubscribed).email.setPreference({ kind: 'kyc_received', enabled: false });

@@ -9,7 +9,7 @@ import { stopRenewalsOf } from './stop-renewals.operations.ts';
 
 const app = setUpTestApp({ stripe: 'sandbox' });
 
-it('stops the renewals of an account that is being deleted', async () => {
+it('stopRenewalsOf cancels a membership at the end of its period, and closes an open payment page', async () => {
   const user = await app.createUser();
   await subscribe(app, user, 'gold');
   await stopRenewalsOf(app.deps, user.userId);
@@ -21,7 +21,7 @@ it('stops the renewals of an account that is being deleted', async () => {
   expect(app.sandbox.sessions().find(({ id }) => id === sessionId)?.status).toBe('expired');
 });
 
-it('sends no offer to keep the membership to somebody who is deleting the account', async () => {
+it('a user who is deleting the account gets no offer to keep the membership', async () => {
   const leaving = await app.createUser({ password: testPassword });
   await subscribe(app, leaving, 'gold');
   await app.caller(leaving).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
@@ -43,7 +43,7 @@ async function undoDeletion(user: TestUser): Promise<{ canLogIn: boolean }> {
   return app.caller(null).privacy.undoDeletion({ token });
 }
 
-it('when the deletion of an account is canceled, notifies the user that the membership ends, and says how to keep it', async () => {
+it('when the deletion of an account is canceled, the user is notified that the membership ends, and how to keep it', async () => {
   const user = await app.createUser({ password: testPassword });
   const { privacy } = app.caller(user);
   await subscribe(app, user, 'gold');
@@ -69,7 +69,7 @@ async function requestAndUndoDeletion(user: TestUser): Promise<{ canLogIn: boole
 
 const cancellations = (user: TestUser) => countEmails(app, user, 'subscription_cancelled');
 
-it('when the deletion of an account is canceled, sends no second notification about the same cancellation of a membership', async () => {
+it('when the deletion of an account is canceled, the user gets no second notification about the same cancellation of a membership', async () => {
   const user = await app.createUser({ password: testPassword });
   await subscribe(app, user, 'gold');
   app.clock.advance(1_000);
@@ -103,7 +103,7 @@ it('when an admin withdraws the deletion of a suspended account, an email says t
   expect(canceled).not.toMatch(/billing/);
 });
 
-it('when the deletion of an account is canceled, sends no notification about a membership that has not started', async () => {
+it('when the deletion of an account is canceled, the user gets no notification about a membership that has not started', async () => {
   const user = await app.createUser({ password: testPassword });
   const { payments, privacy } = app.caller(user);
   const sessionId = await openPlan(app, user, 'gold');
@@ -116,7 +116,7 @@ it('when the deletion of an account is canceled, sends no notification about a m
   expect(await planEmailsOf(app, user)).toEqual([]);
 });
 
-it('queues the job that stops renewals when the user requests the deletion of the account', async () => {
+it('a request to delete an account queues the job that stops its renewals', async () => {
   const leaving = await app.createUser({ password: testPassword });
   const input = { password: testPassword, confirmation: 'DELETE' as const };
   await app.caller(leaving).privacy.requestDeletion(input);

@@ -43,7 +43,7 @@ export async function markGrantRevoked(
 export type EndingGrantRow = Awaited<ReturnType<typeof findGrantsEnding>>[number];
 
 /**
- * Unrevoked grants that end in this period, ordered by id and beginning after `lastId`. Omits grants to accounts that
+ * Unrevoked grants that end in this period and have ids after `lastId`, ordered by id. Omits grants to accounts that
  * are deleted or about to be deleted.
  */
 export async function findGrantsEnding(
@@ -68,7 +68,7 @@ export async function findGrantsEnding(
     .execute();
 }
 
-/** Which of these accounts cannot log in. */
+/** The ids of the accounts in `ids` that cannot log in. */
 export async function findClosedAccounts(db: Db | Trx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('users')

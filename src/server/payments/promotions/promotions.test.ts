@@ -59,7 +59,7 @@ describe('checking a code', () => {
     },
   );
 
-  it('gives the same error message for every code that cannot be used', async () => {
+  it('gives the same error message for an ended or unready code, and for a product that is hidden, unknown or outside of the code’s scope', async () => {
     const user = await app.createUser();
     const ended = await createPromotion(app, admin);
     await app.caller(admin).admin.promotions.end({ id: ended.id });
@@ -91,7 +91,7 @@ describe('checking a code', () => {
     expect(await app.deps.db.selectFrom('purchases').select('id').execute()).toEqual([]);
   });
 
-  it("leaves at least 50 cents to pay, Stripe's minimum charge", async () => {
+  it("rejects a code that would leave less than 50 cents to pay, Stripe's minimum charge", async () => {
     const user = await app.createUser();
     const [leaves50, leaves49, amount] = await Promise.all([
       createPromotion(app, admin, { percentOff: 16 }),
@@ -118,7 +118,7 @@ describe('checking a code', () => {
       .execute();
   });
 
-  it('limits a code to its scope', async () => {
+  it('accepts a code only for the products and plans in its scope', async () => {
     const { payments } = app.caller(await app.createUser());
     const codeFor = async (scope: Parameters<typeof createPromotion>[2]) =>
       (await createPromotion(app, admin, scope)).code;

@@ -66,7 +66,7 @@ async function recoverPage(deps: Deps, page: Stripe.Checkout.Session): Promise<v
   await closeSurplusPage(deps, subscriptionKind, page.id);
 }
 
-/** Closes the page of an ended purchase or checkout, because this page and that of a newer one could both be paid. */
+/** Closes the payment page of an ended attempt, so that nobody can pay both this page and that of a newer attempt. */
 async function closeSurplusPage<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,

@@ -12,7 +12,7 @@ const done = (amountCents: number, endAccess: boolean | null = null): RefundFact
 
 describe('the state of a payment', () => {
   it.each<[string, RefundFact[], number, string, boolean]>([
-    ['nothing happened', [], 0, 'paid', false],
+    ['without refunds, a payment is paid', [], 0, 'paid', false],
     ['a refund of one cent keeps access', [done(1)], 1, 'paid', false],
     [
       'partial refunds that add up to the price count as a full refund',
@@ -21,12 +21,12 @@ describe('the state of a payment', () => {
       'refunded',
       true,
     ],
-    ['a pending refund counts for nothing', [{ ...done(1999), status: 'pending' }], 0, 'paid', false],
-    ['a failed refund counts for nothing', [{ ...done(1999), status: 'failed' }], 0, 'paid', false],
-    ['a partial refund that ends access', [done(500, true)], 500, 'paid', true],
-    ['a full refund that keeps access', [done(1999, false)], 1999, 'refunded', false],
+    ['a pending refund is not counted', [{ ...done(1999), status: 'pending' }], 0, 'paid', false],
+    ['a failed refund is not counted', [{ ...done(1999), status: 'failed' }], 0, 'paid', false],
+    ['a partial refund ends access if an admin chose so', [done(500, true)], 500, 'paid', true],
+    ['a full refund keeps access if an admin chose so', [done(1999, false)], 1999, 'refunded', false],
     [
-      'a partial refund that ended access, then a refund of the remaining amount',
+      'after a partial refund that ended access, a refund of the remaining amount does not restore access',
       [done(500, true), done(1499, false)],
       1999,
       'refunded',
@@ -139,7 +139,7 @@ describe('Stripe’s statuses', () => {
     ['requires_action', 'pending'],
     ['future_status', 'pending'],
     [null, 'pending'],
-  ])('maps a refund that is %s to %s', (stripeStatus, status) => {
+  ])('maps the status %s of a refund to %s', (stripeStatus, status) => {
     expect(refundStatusOf(stripeStatus)).toBe(status);
   });
 });

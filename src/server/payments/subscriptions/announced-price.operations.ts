@@ -10,8 +10,8 @@ import { notifySubscribers } from './notifications.operations.ts';
 
 /**
  * The announced price to store after a subscription was read from Stripe. The stored announced price remains until the
- * subscription has this price, another plan, or a price that belongs to none of our plans: an announced price never
- * replaces such a price.
+ * subscription has this price, another plan, or a foreign price (one that belongs to none of our plans). An announced
+ * price never replaces a foreign price.
  */
 export function announcementAfter(before: SubscriptionRow | undefined, facts: SubscriptionFacts) {
   const remains =

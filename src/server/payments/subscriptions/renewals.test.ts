@@ -168,7 +168,7 @@ describe('failed renewals', () => {
     expect(await app.deps.stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' });
   });
 
-  it('that the bank wants authenticated are announced as payments to confirm, with the hour at which access ends', async () => {
+  it('if the bank requires authentication, the emails ask the user to confirm the payment, and name the hour at which access ends', async () => {
     await changeUser(app, user, { time_zone: 'Europe/Berlin' });
     const sessionId = await openPlan(app, user, 'gold');
     await app.sandbox.pay(sessionId, '4000002760003184');

@@ -109,8 +109,8 @@ export async function releaseChange(db: Db, id: string, key: string): Promise<vo
 }
 
 /**
- * @param plan - the plan of a downgrade that is about to be scheduled at Stripe in place of a cancellation; null once
- * it is known whether Stripe scheduled the downgrade
+ * @param plan - the plan of a downgrade that is about to be scheduled at Stripe in place of a cancellation; null as
+ * soon as it is known whether Stripe scheduled the downgrade
  */
 export async function setUnscheduledPlan(db: Db, id: string, plan: PaidPlan | null): Promise<void> {
   await db.updateTable('subscriptions').set({ unscheduled_plan: plan }).where('id', '=', id).execute();
@@ -204,8 +204,8 @@ export function subscriptionsWithUsers(db: Db | Trx) {
 }
 
 /**
- * A batch of `subscriptionsWithUsers`, ordered by id and beginning after `lastId`. Omits a subscription whose user has
- * a newer one (`is_duplicate`).
+ * A batch of `subscriptionsWithUsers` with ids after `lastId`, ordered by id. Omits a subscription whose user has a
+ * newer one (`is_duplicate`).
  * @param due - `renewal`: active ones that renew after `after` and not later than `until`; `grace`: past-due ones that
  * became past due in this range
  */

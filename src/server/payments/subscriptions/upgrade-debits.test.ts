@@ -123,7 +123,7 @@ it('the grace period of a debit starts when the bank rejects the debit', async (
   expect(await planOf(app, user)).toBe('free');
 });
 
-it('if the renewal fails, and an upgrade whose debit was rejected before is paid afterwards, the grace period starts with the renewal', async () => {
+it('if an upgrade whose debit was rejected is paid after the renewal has failed, the grace period starts with the renewal', async () => {
   const renewsAt = Date.parse((await payments().mySubscription()).currentPeriodEnd ?? '');
   await passUntil(renewsAt - 5 * dayMs);
   const settle = await upgradeByDebit('gold');

@@ -76,7 +76,7 @@ const adminRows = [
   `insert into audit_log (action, subject_type, subject_id, details)
     select case when n <= 300 then 'user.suspended' else 'session.ended' end, 'user', 'x', '{}'
     from generate_series(1, 15000) n order by n`,
-  // A deck whose drills many students, and the admin, have answered and can answer today.
+  // A deck with drills that many students and the admin have answered, and can answer again today.
   `with deck as (
       insert into decks (kind, title, code, published_at, created_at)
       values ('coach', 'Deck', 'abcdefgh', now(), now()) returning id),
@@ -269,7 +269,7 @@ describe('list queries do not scan growing tables', () => {
     expect(await scansOfUsers({ sort, q: '777@mail' })).toEqual([]);
   });
 
-  it('reads fewer than 200 rows to list underage applicants, audit entries of one action, and erased uploads', async () => {
+  it('to list underage applicants, audit entries of one action, or erased uploads, fewer than 200 rows are read', async () => {
     const underAge = { status: 'all', flag: 'under_age' } as const;
     expect(await readBy(() => admin.admin.kyc.queue(underAge))).toBeLessThan(200);
     expect(await readBy(() => admin.admin.audit.list({ action: 'user.suspended' }))).toBeLessThan(200);

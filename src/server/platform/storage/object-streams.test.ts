@@ -28,13 +28,13 @@ async function outcomeOf(objects: string): Promise<string | string[]> {
 describe('finds a script in an object stream', () => {
   it.each([
     ['without compression', `5 0 obj << ${keys} /Length 9 >>\nstream\n`, content],
-    ['without a type', `5 0 obj << /N 1 /First 4 ${flate} >>\nstream\n`, deflated],
-    ['in the form of PDFium', `1 0 obj 1 endobj5 0 obj\r\n<<${keys}${flate}>>stream\r\n`, deflated],
-    ['in the form of Acrobat', `5 0 obj\r<</Extends 4 0 R${flate}${keys}/Length 9>>stream\r\n`, deflated],
+    ['without the key /Type', `5 0 obj << /N 1 /First 4 ${flate} >>\nstream\n`, deflated],
+    ['as PDFium writes it', `1 0 obj 1 endobj5 0 obj\r\n<<${keys}${flate}>>stream\r\n`, deflated],
+    ['as Acrobat writes it', `5 0 obj\r<</Extends 4 0 R${flate}${keys}/Length 9>>stream\r\n`, deflated],
     ['with a list of filters', `5 0 obj\n<<\n${keys} /Filter [ /FlateDecode ]\n>>\nstream\n`, deflated],
     ['with a short filter name', `5 0 obj <<${keys}/Length 7 0 R/DL 9/Filter[/Fl]>>stream\n`, deflated],
     ['after comments', `5 0 obj % (\n% <<\n<< ${keys} ${flate} >> % stream\nstream\n`, deflated],
-    ['with the number on another line', `5\n0\nobj\n<< ${keys} ${flate} >>\nstream\n`, deflated],
+    ['with line breaks in `5 0 obj`', `5\n0\nobj\n<< ${keys} ${flate} >>\nstream\n`, deflated],
   ])('%s', async (_what, opening, data) => {
     expect(await outcomeOf(streamOf(opening, data))).toEqual(['JavaScript']);
   });
@@ -49,18 +49,18 @@ describe('rejects a file', () => {
       deflateSync(hex),
     ],
     [
-      'with the same after `endobj`',
+      'with a filter before `endobj` and the beginning of another object',
       `5 0 obj << /F [/FlateDecode /ASCIIHexDecode] /Y endobj ${hidden}`,
       deflateSync(hex),
     ],
-    ['with a predictor there', `5 0 obj << /DecodeParms << /Predictor 12 >> ${hidden}`, deflated],
+    ['with a predictor before an object', `5 0 obj << /DecodeParms << /Predictor 12 >> ${hidden}`, deflated],
     ['with a key without a value', `5 0 obj << ${keys} /X >> /F /AHx >>\nstream\n`, hex],
     ['with a value without a key', `5 0 obj << /F /AHx 5 << ${keys} >>\nstream\n`, hex],
     ['with an array in place of a key', `5 0 obj << /F /AHx [ << ${keys} >>\nstream\n`, hex],
-    ['with an open array', `5 0 obj << /F /AHx /X [ << ${keys} >> >>\nstream\n`, hex],
+    ['with an array that is not closed', `5 0 obj << /F /AHx /X [ << ${keys} >> >>\nstream\n`, hex],
     ['with an array closed twice', `5 0 obj << /F /AHx /X ] ${keys} >>\nstream\n`, hex],
-    ['with an open dictionary', `5 0 obj << ${keys} ${flate}\nstream\n`, deflated],
-    ['with an open string', `5 0 obj << ${keys} ${flate} /X (\\) >>\nstream\n`, deflated],
+    ['with a dictionary that is not closed', `5 0 obj << ${keys} ${flate}\nstream\n`, deflated],
+    ['with a string that is not closed', `5 0 obj << ${keys} ${flate} /X (\\) >>\nstream\n`, deflated],
     ['with a filter unlike its type', `5 0 obj << /N 1 /First 4 /Filter /AHx >>\nstream\n`, hex],
     ['with an escaped key', `5 0 obj << /N 1 /F#69rst 4 /Filter /AHx >>\nstream\n`, hex],
     ['with text between `stream` and the data', `5 0 obj << ${keys} ${flate} >>\nstream x\n`, deflated],

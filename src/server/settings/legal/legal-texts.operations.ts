@@ -101,8 +101,8 @@ function effectiveRows<Row extends LegalVersionRow>(
 const beginsAt = (row: LegalVersionRow) => row.valid_from ?? row.changed_at;
 
 /**
- * The first day of the version, followed by its number unless it is the original text. Names sort in the order of the
- * versions.
+ * The first day of the version, followed by the version's number unless it is the original text. These names sort in
+ * the order of the versions.
  */
 function versionName(row: LegalVersionRow): string {
   return row.version === 1 ? dayOf(row) : `${dayOf(row)}.${String(row.version).padStart(4, '0')}`;

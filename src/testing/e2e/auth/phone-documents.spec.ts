@@ -45,7 +45,7 @@ test('a photo above the size limit is made smaller on the phone, and a PDF above
   });
   await expect(form.getByText('The file is too large.')).toBeVisible();
 
-  // Noise, because a plain picture would be small.
+  // Noise, because the file of a plain picture would be small.
   const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
   const photo = await sharp({
     create: { width: 4_000, height: 3_000, channels: 3, background: '#dde', noise },

@@ -198,7 +198,7 @@ test('a note on a page is shown next to the page, and the list of notes links to
   const side = page.getByRole('complementary', { name: 'Notes and hands' });
   await side.getByLabel('New note').fill('Fold more often here');
   await side.getByRole('button', { name: 'Add note on page 7' }).click();
-  // Looked up in the list, because the field also contains the text before the note is saved.
+  // The test looks for the text in the list, because the field contains it even before the note is saved.
   await expect(side.getByRole('listitem').filter({ hasText: 'Fold more often here' })).toBeVisible();
   await expectPassesAudit(page, `${page.url()} with notes`);
   await page.goto('/notes');
@@ -224,7 +224,7 @@ test('on another device, the library links to the page last read', async ({ brow
   await phone.close();
 });
 
-test('the PDF reader opens no locked coaching plan, and unknown ones are not found', async ({ browser }) => {
+test('the PDF reader opens neither a locked nor an unknown coaching plan', async ({ browser }) => {
   await page.goto('/read/plan/9');
   await expect(page.getByRole('heading', { name: 'This PDF is not open to you yet' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'View Plans' })).toBeVisible();
@@ -240,7 +240,7 @@ test('the PDF reader opens no locked coaching plan, and unknown ones are not fou
   await visitor.close();
 });
 
-test('Start Learning is shown to users who own a product, and opens a session in a new tab', async () => {
+test('the link Start Learning is shown to users who own a product, and opens a session in a new tab', async () => {
   await page.goto('/coaching');
   await expect(page.getByRole('heading', { name: 'PDF Resources' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Start Learning/ })).toHaveCount(0);

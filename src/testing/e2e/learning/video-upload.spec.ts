@@ -115,7 +115,7 @@ test('a 150 MB upload survives two dropped connections, and the video is served 
   expect(await captions.text()).toContain('Welcome to the river.');
 });
 
-test('a video upload is paused, interrupted by a reload, and resumes when the file is selected again', async ({
+test('a video upload can be paused and resumed; after a reload, it continues when the file is selected again', async ({
   page,
 }) => {
   const source = await writeVideo('turn.mp4');
@@ -125,7 +125,7 @@ test('a video upload is paused, interrupted by a reload, and resumes when the fi
   });
   await page.clock.install();
   await openEditor(page, 'Turn Video');
-  // The proxy holds the upload during the checks, so that a fast machine does not finish first.
+  // The proxy holds the upload during the checks, so that the upload does not finish before them.
   let held = proxy.holdAfter(40 * mebibyte);
   await page.getByLabel('Video file', { exact: true }).setInputFiles(source);
   await held;

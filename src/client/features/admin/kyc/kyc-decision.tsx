@@ -46,7 +46,7 @@ export type KycDecisionProps = {
   newerId: string | null;
   /** The warnings that the admin must confirm before approving. */
   findings: readonly Finding[];
-  /** The sides of the documents that have been shown. */
+  /** The sides of the document whose images have been shown. */
   drawn: readonly DocumentSide[];
   onOpen: (id: string) => void;
   /** Called even if another case was opened before the decision was saved. */

@@ -29,7 +29,7 @@ describe('plan grant draft', () => {
     expect(Date.parse(input.endsAt ?? '') - Date.parse(input.startsAt ?? '')).toBe(31 * 24 * 60 * 60 * 1000);
   });
 
-  it('each invalid field says how to correct it', () => {
+  it('the error of each invalid field says how to correct it', () => {
     expect(errors({})).toEqual({});
     expect(errors({ plan: '', reason: ' ', amount: 'lots', endsOn: '2001-01-01' })).toEqual({
       plan: 'Choose Silver, Gold, Diamond or Custom',

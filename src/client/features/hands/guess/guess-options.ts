@@ -78,8 +78,8 @@ function sizesOf(hand: Hand, state: TableState, heroSeat: TableSeat, call: numbe
 }
 
 /**
- * The most bets on a street of fixed limit with three or more players. Before the flop, the big blind counts as the
- * first bet.
+ * The maximum number of bets on a street of fixed limit with three or more players. Before the flop, the big blind
+ * counts as the first bet.
  */
 const fixedBets = 4;
 

@@ -33,7 +33,7 @@ describe('day form', () => {
       expect(goalDraftSchema.parse({ ...goalDraftOf(day), winLoss }).winLoss, winLoss).toBe(cents);
   });
 
-  it('a day survives the round trip through the form', () => {
+  it('the form of a day does not change an amount that the user does not edit', () => {
     for (const winLoss of [null, 0, 5, -1, -123_456]) {
       const draft = goalDraftOf({ ...day, winLoss });
       expect(goalDraftSchema.parse(draft).winLoss).toBe(winLoss);

@@ -4,8 +4,8 @@ import type { StampProblem } from '../../../../shared/shop/stamping.ts';
 import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
 
 /**
- * `issued`: the file may be sent; `secured`: it was inspected and is in its final place; `claimed`: something uses it,
- * such as a product or an application.
+ * `issued`: the file may be uploaded; `secured`: it was inspected and is in its final place; `claimed`: something uses
+ * it, such as a product or an application.
  */
 export type UploadStatus = 'issued' | 'secured' | 'claimed' | 'erased';
 

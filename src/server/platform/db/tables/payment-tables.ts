@@ -43,7 +43,7 @@ export type BillingPaymentsTable = {
   covers_until: NullableTimestamp;
   /** When the payer lost access to what was paid for. */
   access_ended_at: NullableTimestamp;
-  /** Sequence number of the newest read from Stripe that was applied; 0 = never read. */
+  /** Sequence number of the state read from Stripe that was stored last; 0 = never read. */
   read_sequence: Generated<number>;
   paid_at: NullableTimestamp;
   created_at: DefaultTimestamp;

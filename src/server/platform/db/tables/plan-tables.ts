@@ -17,7 +17,7 @@ export type PlansTable = {
   price_cents: number;
   list_price_cents: number;
   stripe_price_id: string | null;
-  /** The amount of that Stripe price, which is immutable. */
+  /** The amount of the Stripe price, which never changes. */
   stripe_price_cents: number | null;
   /** When the current price was announced to earlier subscribers; null if it was not. */
   price_announced_at: NullableTimestamp;
@@ -41,7 +41,7 @@ export type SubscriptionsTable = {
   credit_plan: PaidPlan | null;
   credit_until: NullableTimestamp;
   credit_paid_at: NullableTimestamp;
-  /** The plan it grants access to while it runs, or null. Maintained by the database. */
+  /** The plan that the subscription gives access to while it runs, or null. Maintained by the database. */
   access_plan: ColumnType<PaidPlan | null, never, never>;
   /** Sequence number of the state read from Stripe that was stored last; a state with a lower number is older. */
   sync_sequence: Generated<number>;
