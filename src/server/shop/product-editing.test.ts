@@ -346,7 +346,7 @@ describe('deleting a product', () => {
   });
 });
 
-it('only the content of a session may contain lesson blocks; faulty ones are rejected, others stored unchanged', async () => {
+it('only the content of a session may contain lesson blocks; faulty blocks are rejected, and valid blocks are stored unchanged', async () => {
   await storeAcademyHands(app.deps);
   const session = (content: string) => create({ type: 'session', productNumber: 500, content });
   const right =
