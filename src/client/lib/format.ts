@@ -16,7 +16,10 @@ export function setTimeZone(timeZone: string): void {
   formatters.clear();
 }
 
-/** Created on first use, because each takes a phone some milliseconds, and a page without dates needs none. */
+/**
+ * Creates a formatter on first use, because that takes some milliseconds on a phone, and a page without dates needs no
+ * formatter.
+ */
 function formatterOf(name: keyof typeof formats): Intl.DateTimeFormat {
   const formatter =
     formatters.get(name) ?? new Intl.DateTimeFormat('en-GB', { timeZone: userTimeZone, ...formats[name] });

@@ -28,7 +28,7 @@ export type PageNoticeProps = {
 /** The notice at the bottom of each page. Only the most urgent one is shown. */
 export function PageNotice({ user, announcement, path }: PageNoticeProps) {
   const { shown, dismiss } = useDismissal(announcement);
-  // Drafts of an admin are not assigned to the student whom the admin impersonates.
+  // An admin's drafts must not be assigned to the student whom the admin impersonates.
   const ownerId = user?.viewingUntil === undefined ? user?.id : undefined;
   useEffect(() => {
     if (ownerId !== undefined) assignDraftsTo(ownerId);

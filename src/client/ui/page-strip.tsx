@@ -13,7 +13,7 @@ export type PageStripProps = {
   tone: keyof typeof tones;
   /** A text, and a button or link at the right. */
   children: ReactNode;
-  /** For the row of text and button. */
+  /** Styles the row that contains the text and the button. */
   className?: string;
 };
 

@@ -5,7 +5,7 @@ import { savedText } from './testing/saved-texts.ts';
 
 const app = setUpTestApp();
 
-it('counts only the user’s own matching hands, and stops at one more than the limit', async () => {
+it('the count of matching hands includes only the user’s own hands, and stops at one more than the limit', async () => {
   const [user, other] = [await app.createUser(), await app.createUser()];
   const id = await savedText(app, user);
   expect(await app.caller(user).hands.countMatches({ position: 'BB' })).toBe(1);

@@ -60,7 +60,7 @@ export async function registerSessionCookie(
         maxAge: retention.deviceDays * secondsPerDay,
       });
     }
-    // Without "cookies": `clear` deletes the session cookie, and the known-device cookie must remain.
+    // Leaves out "cookies": `clear` deletes the session cookie, and the known-device cookie must remain.
     if (isSignedOut) reply.header('clear-site-data', '"cache", "storage"');
     done(null, payload);
   });

@@ -17,7 +17,7 @@ function blockEventLoop(milliseconds: number): void {
   while (performance.now() < until);
 }
 
-it('rejects new requests while the event loop is delayed, responds to health checks, and recovers', async () => {
+it('while the event loop is delayed, the server rejects new requests and responds to health checks; afterwards it recovers', async () => {
   await expect.poll(async () => (await get('/api/user')).statusCode).toBe(accepted);
 
   // The delay is checked every half second.
@@ -37,7 +37,7 @@ it('rejects new requests while the event loop is delayed, responds to health che
   await expect.poll(async () => (await get('/api/user')).statusCode, { interval: 250 }).toBe(accepted);
 });
 
-it('rejects no request while the delay is within the limit', async () => {
+it('while the delay of the event loop is within the limit, the server rejects no request', async () => {
   const academy = await createTestApp({ env: { SHED_LOAD_AFTER_MS: '60000' } });
   onTestFinished(() => academy.close());
   for (let round = 0; round < 2; round += 1) {
@@ -47,12 +47,12 @@ it('rejects no request while the delay is within the limit', async () => {
   }
 });
 
-it('rejects new requests while too many requests wait for the database, responds to health checks, and recovers', async () => {
+it('while too many requests wait for the database, the server rejects new requests and responds to health checks; afterwards it recovers', async () => {
   await expect.poll(async () => (await get('/api/user')).statusCode).toBe(accepted);
   const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const { pool } = test.deps;
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-  // One more than the maximum of 150 per connection.
+  // One more waiting request than the maximum of 150 for each connection.
   const waiting = Array.from({ length: pool.options.max * 150 + 1 }, () => pool.connect());
   const rejected = await get('/api/user');
   expect(rejected.statusCode).toBe(503);
@@ -73,7 +73,7 @@ it('rejects new requests while too many requests wait for the database, responds
   await expect.poll(async () => (await get('/api/user')).statusCode, { interval: 250 }).toBe(accepted);
 });
 
-it('counts the calls of a batch, even if its commas are encoded, and admits smaller requests while batches are rejected', async () => {
+it('each call of a batch counts, even if the commas of the batch are encoded; while batches are rejected, smaller requests are accepted', async () => {
   const academy = await createTestApp();
   onTestFinished(() => academy.close());
   const { pool } = academy.deps;
@@ -97,7 +97,7 @@ it('counts the calls of a batch, even if its commas are encoded, and admits smal
   expect((await Promise.all(running)).map(({ statusCode }) => statusCode)).toEqual(Array(14).fill(200));
 });
 
-it('while the queue for password hashes is full, rejects logins before their body is read, and accepts requests without a password', async () => {
+it('while the queue for password hashes is full, the server rejects logins before it reads their body, and accepts requests without a password', async () => {
   const academy = await createTestApp();
   onTestFinished(() => academy.close());
   const { passwords, metrics } = academy.deps;

@@ -140,7 +140,7 @@ describe('document numbers', () => {
   });
 });
 
-test('audits each page of a list of applicants, without the search text', async () => {
+test('each page of a list of applicants is audited, without the search text', async () => {
   const { client, user: admin } = await signedIn(app, 'admin');
   await client.request('GET', '/api/admin/kyc/applications?page=2&limit=1&q=kestrel');
   await client.request('GET', '/api/admin/kyc/applications');

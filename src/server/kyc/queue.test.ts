@@ -287,7 +287,7 @@ describe('the review queue', () => {
 describe('KYC flags and findings', () => {
   const flagsOf = async (id: string) => (await asAdmin().kyc.get({ id })).application.flags;
 
-  test('flags a file that another account also sent, until that account’s copy is erased; does not flag a file that one user sends twice', async () => {
+  test('a file that another account also sent is flagged until that account’s copy is erased; a file that one user sends twice is not flagged', async () => {
     const cases = await emptyQueue();
     const front = await documentImage();
     const first = await cases.add({ front });
@@ -347,7 +347,7 @@ describe('KYC flags and findings', () => {
     expect(view.events.at(-1)).toMatchObject({ reasonCode: 'under_age' });
   });
 
-  test('flags an application with the same number for two types of document', async () => {
+  test('an application with the same number for two types of document is flagged', async () => {
     const cases = await emptyQueue();
     // The front is of a passport by default.
     const same = { documentNumber1: 'ONE-1', documentNumber2: 'one 1' };

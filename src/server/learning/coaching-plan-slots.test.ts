@@ -80,7 +80,7 @@ describe('coaching plan slots', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('rejects a file that is already used, another admin’s file, and references that are not uploads', async () => {
+  it('a file that is already used, another admin’s file, and a reference that is not an upload are rejected', async () => {
     const reference = await sendProductPdf(app, admin, await testPdf('Three'));
     await asAdmin().coachingPlans.save(fields(7, { filePath: reference }));
     const twice = asAdmin().coachingPlans.save(fields(8, { filePath: reference }));
@@ -126,7 +126,7 @@ describe('coaching plan slots', () => {
     expect(await byOther.clearFile(removal)).toEqual(removed);
   });
 
-  it('rejects a save based on an outdated version, and one of two concurrent saves', async () => {
+  it('a save based on an outdated version is rejected, and so is one of two concurrent saves', async () => {
     const empty = await asAdmin().coachingPlans.save(fields(9, { editedFrom: null }));
     await expect(asAdmin().coachingPlans.save(fields(9, { editedFrom: null }))).rejects.toMatchObject({
       code: 'CONFLICT',

@@ -21,7 +21,7 @@ function setUp() {
 }
 
 describe('cached figures', () => {
-  it('counts again after a minute, each key separately', async () => {
+  it('figures are counted again after a minute, each key separately', async () => {
     const { figures, pass, count } = setUp();
     expect(await figures.get('people', count)).toEqual({ runs: 1 });
     pass(minute - 1_000);
@@ -32,13 +32,13 @@ describe('cached figures', () => {
     expect(await figures.get('purchases', count)).toEqual({ runs: 2 });
   });
 
-  it('counts once for concurrent callers', async () => {
+  it('figures are counted once for concurrent callers', async () => {
     const { figures, count } = setUp();
     const results = await Promise.all(Array.from({ length: 20 }, () => figures.get('people', count)));
     expect(new Set(results.map(({ runs }) => runs))).toEqual(new Set([1]));
   });
 
-  it('counts again after `clear`, even while an earlier count is running', async () => {
+  it('figures are counted again after `clear`, even while an earlier count is running', async () => {
     const { figures } = setUp();
     const slow = Promise.withResolvers<{ people: number }>();
     const before = figures.get('people', () => slow.promise);
@@ -49,7 +49,7 @@ describe('cached figures', () => {
     expect(await figures.get('people', async () => ({ people: 3 }))).toEqual({ people: 2 });
   });
 
-  it('counts again after a failure, which rejects all waiting callers', async () => {
+  it('figures are counted again after a failure, which rejects all waiting callers', async () => {
     const { figures, count } = setUp();
     const failing = () => figures.get('people', () => Promise.reject(new Error('no database')));
     const outcomes = await Promise.allSettled([failing(), failing()]);

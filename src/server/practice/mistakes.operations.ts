@@ -34,8 +34,8 @@ export type Mistake = Verdict & {
 };
 
 /**
- * Adds a drill that is due tomorrow to the student's own deck. It asks for the decision in the student's question to a
- * coach. If the student removed this drill before, restores it with the newest verdict.
+ * Adds a drill that is due tomorrow to the student's own deck. The drill asks for the decision that the student asked a
+ * coach about. If the student removed this drill before, restores it with the newest verdict.
  */
 export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
   const { userId, questionId, now } = mistake;

@@ -108,7 +108,7 @@ describe('real numbers', () => {
     await test.caller(admin).admin.settings.update([{ key: 'useRealNumbers', value: true }]);
     expect(await test.caller(null).settings.public()).toMatchObject({
       claimMembers: '3',
-      // None of the three has started a session.
+      // None of the three members has started a session.
       claimStudents: '',
       claimSuccessRate: '',
       claimLiveSessions: '',

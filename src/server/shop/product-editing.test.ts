@@ -234,7 +234,7 @@ describe('the product file', () => {
     ['/objects/00000000-0000-4000-8000-000000000000'],
     ['/etc/passwd'],
     ['file:///etc/passwd'],
-  ])('rejects the file reference %s', async (filePath) => {
+  ])('the file reference %s is rejected', async (filePath) => {
     const before = await listProductsForAdmin(app.deps, admin);
     await expect(create({ productNumber: 230, filePath })).rejects.toMatchObject({
       code: expect.stringMatching(/^(invalid_input|not_found)$/),
@@ -242,7 +242,7 @@ describe('the product file', () => {
     expect(await listProductsForAdmin(app.deps, admin)).toHaveLength(before.length);
   });
 
-  it('rejects an identity document as a product file', async () => {
+  it('an identity document is rejected as a product file', async () => {
     const user = await app.createUser();
     const document = await app.uploadDocument(app.caller(user));
     await expect(create({ productNumber: 231, filePath: document })).rejects.toMatchObject({
@@ -252,7 +252,7 @@ describe('the product file', () => {
 });
 
 describe('deleting a product', () => {
-  it('deletes a product without purchases', async () => {
+  it('a product without purchases is deleted', async () => {
     const product = await create({ productNumber: 300 });
     await app.caller(admin).admin.products.delete({ id: product.id });
     const row = await app.deps.db
@@ -264,7 +264,7 @@ describe('deleting a product', () => {
     expect((await audits(product.id)).at(-1)).toMatchObject({ action: 'product.deleted' });
   });
 
-  it('archives a sold product: hidden from shop and list, still owned by its buyer', async () => {
+  it('a sold product is archived: it is hidden from the shop and the list, and its buyer still owns it', async () => {
     const product = await create({ productNumber: 301, filePath: await sendPdf() });
     const buyer = await app.createUser();
     const other = await app.createUser();
@@ -346,7 +346,7 @@ describe('deleting a product', () => {
   });
 });
 
-it('only the content of a session may contain lesson blocks; faulty ones are rejected, others stored unchanged', async () => {
+it('only the content of a session may contain lesson blocks; faulty blocks are rejected, and valid blocks are stored unchanged', async () => {
   await storeAcademyHands(app.deps);
   const session = (content: string) => create({ type: 'session', productNumber: 500, content });
   const right =

@@ -37,7 +37,8 @@ export const creditsView = z.object({
   /** How many questions the membership brings this month, and how many of them the student has asked. */
   monthly: z.object({ count: z.int(), spent: z.int(), month: z.string() }),
   /**
-   * Questions of this month that the student gets when the failed renewal of the membership is paid; 0 if none failed.
+   * Questions of this month that the student gets when the failed renewal of the membership is paid; 0 if no renewal
+   * has failed.
    */
   oncePaid: z.int(),
   /** Questions that the student gets for verifying the email; 0 if the email is verified. */

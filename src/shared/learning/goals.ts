@@ -141,8 +141,8 @@ export const resultsView = z.object({
       date: z.string(),
       total: z.int(),
       /**
-       * Of 100 break-even players with the same daily standard deviation, 95 would have a total between these two. Null
-       * for a single day.
+       * Of 100 break-even players with the same daily standard deviation, 95 would have a total between `luckLow` and
+       * `luckHigh`. Both are null for a single day.
        */
       luckLow: z.number().nullable(),
       luckHigh: z.number().nullable(),

@@ -73,7 +73,7 @@ const texts = [
   'toString',
 ];
 
-/** The last is what JavaScript calculates for $19.99 in cents. */
+/** The last number is what JavaScript calculates for $19.99 in cents. */
 const numbers = [
   0, -1, 1, 1.5, -0.5, 2_147_483_647, 2_147_483_648, -2_147_483_649, 9_007_199_254_740_991,
   9_007_199_254_740_992, 1e21, 1e308, -1e308, 5e-324, 1998.9999999999998,

@@ -28,7 +28,7 @@ it('only the selected hands are downloaded, as text', async () => {
   await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Select On Monday' })).not.toBeChecked());
 });
 
-it('visitors can play the example hand at /hands by controls that have accessible names', async () => {
+it('visitors can play the example hand at /hands with controls that have accessible names', async () => {
   screen = await openScreen(academy, '/hands');
   const table = () => screen.getByRole('img', { name: /^The table\. / });
   const decide = within(await screen.findByRole('region', { name: 'Your decision' }));
@@ -144,7 +144,7 @@ it.each([
   expect(screen.queryByRole('link', { name: 'Next hand' })).toBeNull();
 });
 
-it('a search counts hands among its results', async () => {
+it('the results of a search, and their number, include hands', async () => {
   const student = await academy.createUser({ password: testPassword });
   await academy.caller(student).hands.saveBuilt({ hand, title: 'Turned' });
   screen = await openScreen(academy, '/search?q=Turned', { as: student });

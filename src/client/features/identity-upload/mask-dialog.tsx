@@ -53,7 +53,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
     };
   }
 
-  /** Focuses the part with this index or, if there is none, the button that adds a part. */
+  /** Sets the parts, then focuses the part with this index or, if there is none, the button that adds a part. */
   function change(next: readonly MaskBox[], index: number) {
     flushSync(() => setBoxes(next));
     (parts.current?.querySelectorAll('button')[index] ?? addButton.current)?.focus();

@@ -83,7 +83,7 @@ it('due drills say why they are due; answers that are given without a connection
   await waitFor(async () => expect((await academy.caller(student).drills.practice()).due).toEqual([]));
 });
 
-it('answers that a practice session could not send are sent from the page that follows it', async () => {
+it('answers that a practice session could not send are sent from the next page', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}`, other);
   await page.user.click(await page.findByRole('link', { name: 'Learn new drills' }));

@@ -32,7 +32,7 @@ async function receiptOf(user: TestUser, kind: string): Promise<string> {
   return (await emailTo(app, user, kind)).body_text;
 }
 
-it('includes no tax until the admin enables it', async () => {
+it('a payment includes no tax until an admin enables tax', async () => {
   const product = await createTestProduct(app, admin, { productNumber: 1 });
   const user = await app.createUser();
   await buy(app, user, product);
@@ -40,7 +40,7 @@ it('includes no tax until the admin enables it', async () => {
   expect(await receiptOf(user, 'receipt')).not.toContain('Tax included');
 });
 
-it('keeps the price; stores and shows the included tax once, even if events are repeated', async () => {
+it('tax does not change the price; the included tax is stored and shown once, even if events are repeated', async () => {
   await setTax(true);
   const product = await createTestProduct(app, admin, { productNumber: 2 });
   const user = await app.createUser();
@@ -56,7 +56,7 @@ it('keeps the price; stores and shows the included tax once, even if events are 
   expect(await brokenInvariants(app)).toEqual([]);
 });
 
-it('taxes a membership and its renewals, but not a membership that started without tax', async () => {
+it('a membership and its renewals are taxed; a membership that started without tax stays untaxed', async () => {
   await setTax(false);
   const earlier = await app.createUser();
   await subscribe(app, earlier, 'silver');
@@ -77,7 +77,7 @@ it('taxes a membership and its renewals, but not a membership that started witho
   expect((await paymentsOf(earlier)).map(({ tax_cents }) => tax_cents)).toEqual([0, 0]);
 });
 
-it('sets the tax behavior of an existing price', async () => {
+it('when a user subscribes, the existing price at Stripe is marked as including tax', async () => {
   const price = await app.deps.stripe.prices.create({
     currency: 'usd',
     unit_amount: 1_000,

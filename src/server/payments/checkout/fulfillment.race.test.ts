@@ -106,7 +106,7 @@ describe('concurrent calls', () => {
     });
   });
 
-  it('two paid checkout sessions for one product complete exactly one purchase, in any order', async () => {
+  it('if a user pays two checkout sessions for one product, one purchase is completed, and the other is put on hold', async () => {
     const user = await app.createUser();
     const first = await openSession(app, user, product);
     await app.deps.db

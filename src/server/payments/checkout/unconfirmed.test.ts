@@ -14,8 +14,8 @@ beforeAll(async () => {
 
 const unconfirmedOf = (user: TestUser) => app.caller(user).payments.myUnconfirmedPayments();
 
-describe('unconfirmed payments', () => {
-  it('lists an open payment page, for the payer only, until the event of the payment arrives', async () => {
+describe('the list of unconfirmed payments', () => {
+  it('contains an open payment page, for the payer only, until the event of the payment arrives', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     expect(await unconfirmedOf(user)).toEqual([
@@ -29,7 +29,7 @@ describe('unconfirmed payments', () => {
     expect(await app.caller(user).payments.myPayments()).toMatchObject([{ status: 'paid' }]);
   });
 
-  it('does not list a payment page that has expired', async () => {
+  it('does not contain a payment page that has expired', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.expire(sessionId);
@@ -37,7 +37,7 @@ describe('unconfirmed payments', () => {
     expect(await unconfirmedOf(user)).toEqual([]);
   });
 
-  it('lists a membership until its first payment is recorded, for at most an hour after the subscription starts', async () => {
+  it('contains a membership until its first payment is recorded, for at most an hour after the subscription starts', async () => {
     const user = await app.createUser();
     const sessionId = await openPlan(app, user, 'gold');
     const gold = [{ id: expect.any(String), description: 'Gold membership, monthly', amountCents: 500 }];

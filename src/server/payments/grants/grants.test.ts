@@ -28,8 +28,8 @@ const gift = (changes: object = {}) => ({
   ...changes,
 });
 
-describe('granting a plan', () => {
-  it('is announced to a suspended user without a link to a page that requires a login', async () => {
+describe('granted plans', () => {
+  it('a grant is announced to a suspended user without a link to a page that requires a login', async () => {
     await asAdmin().users.suspend({ id: user.userId, reason: 'Shared the files' });
     await asAdmin().subscriptions.grantPlan(gift());
     const { body_text: text } = await emailTo(app, user, 'grant_given');
@@ -37,7 +37,7 @@ describe('granting a plan', () => {
     expect(text).not.toMatch(/https?:/);
   });
 
-  it('takes effect immediately, notifies the user, is audited, and shows the agreed terms', async () => {
+  it('a grant takes effect immediately, notifies the user, is audited, and shows the agreed terms', async () => {
     const grant = await asAdmin().subscriptions.grantPlan(
       gift({ plan: 'custom', amountCents: 4_900, description: 'Team deal', endsAt: inDays(30) }),
     );
@@ -71,7 +71,7 @@ describe('granting a plan', () => {
     expect(JSON.stringify(details)).not.toMatch(/tournament|Team deal/);
   });
 
-  it('tells the user the last day of the grant in the user’s time zone', async () => {
+  it('the user is told the last day of a grant in the user’s time zone', async () => {
     await app.caller(user).goals.setTimeZone({ timeZone: 'America/New_York' });
     // At 05:00 UTC it is midnight in New York, so the last day there is 24 December.
     await asAdmin().subscriptions.grantPlan(
@@ -89,7 +89,7 @@ describe('granting a plan', () => {
     }
   });
 
-  it('gives the plan from the start of the grant to its end', async () => {
+  it('a grant gives the plan from the start of the grant to its end', async () => {
     const later = await asAdmin().subscriptions.grantPlan(gift({ startsAt: inDays(5), endsAt: inDays(10) }));
     expect(later.isActive).toBe(false);
     expect(await planOf(app, user)).toBe('free');
@@ -99,7 +99,7 @@ describe('granting a plan', () => {
     expect(await planOf(app, user)).toBe('free');
   });
 
-  it('shows the amount of the current custom plan to the user and to admins', async () => {
+  it('the user and admins see the amount of the current custom plan', async () => {
     const custom = (changes: object) =>
       asAdmin().subscriptions.grantPlan(gift({ plan: 'custom', ...changes }));
     await custom({ amountCents: 30_000, description: 'Ended', endsAt: inDays(1) });
@@ -125,7 +125,7 @@ describe('granting a plan', () => {
     expect(await amounts()).toEqual(Array(5).fill(20_000));
   });
 
-  it('names the invalid field of a rejected input', async () => {
+  it('the error about a rejected grant names the invalid field', async () => {
     const grant = (input: object) => asAdmin().subscriptions.grantPlan(gift(input));
     for (const [input, field] of [
       [{ endsAt: inDays(-1) }, 'endsAt'],
@@ -146,7 +146,7 @@ describe('granting a plan', () => {
     expect(await planOf(app, user)).toBe('free');
   });
 
-  it('creates one grant for twenty clicks, so that one revocation ends it', async () => {
+  it('twenty clicks create one grant, so that one revocation ends the plan', async () => {
     const endsAt = inDays(30);
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => asAdmin().subscriptions.grantPlan(gift({ endsAt }))),
@@ -176,7 +176,7 @@ describe('granting a plan', () => {
     expect(await planOf(app, user)).toBe('gold');
   });
 
-  it('revokes a grant immediately, and only once for twenty clicks', async () => {
+  it('twenty clicks revoke a grant immediately, and only once', async () => {
     const { id: grantId } = await asAdmin().subscriptions.grantPlan(gift());
     const revoke = () => asAdmin().subscriptions.revokeGrant({ grantId, reason: 'by mistake' });
     const results = await Promise.all(Array.from({ length: 20 }, revoke));
@@ -201,7 +201,7 @@ describe('granting a plan', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('revokes a grant while the account is erased, without a deadlock', async () => {
+  it('revoking a grant while the account is being erased fails without a deadlock', async () => {
     const { id: grantId } = await asAdmin().subscriptions.grantPlan(gift());
     const purchaseId = await insertPurchase(app, user);
     await makeErasureDue(app, user);
@@ -218,7 +218,7 @@ describe('granting a plan', () => {
     expect(await erasing).toBe(1);
   });
 
-  it('notifies once that a grant ends soon, and once that it has ended', async () => {
+  it('the user is notified once that a grant ends soon, and once that the grant has ended', async () => {
     await asAdmin().subscriptions.grantPlan(gift({ endsAt: inDays(10) }));
     const kinds = async () => {
       await remindOfDates(app.deps);
@@ -232,7 +232,7 @@ describe('granting a plan', () => {
     expect(await kinds()).toEqual(['grant_ending', 'grant_ended']);
   });
 
-  it('notifies of the end of a plan if a lower plan remains, but not if a higher plan follows', async () => {
+  it('the user is notified of the end of a plan if a lower plan remains, but not if a higher plan follows', async () => {
     const second = await app.createUser();
     for (const { userId } of [user, second]) {
       await asAdmin().subscriptions.grantPlan(gift({ userId, endsAt: inDays(5) }));
@@ -250,7 +250,7 @@ describe('granting a plan', () => {
     expect((await planEmailsOf(app, second)).slice(2)).toEqual(['grant_ending', 'grant_ended']);
   });
 
-  it('notifies the user of a revoked grant only if no other grant gives the plan or a higher one at that time', async () => {
+  it('the user is notified of a revoked grant only if no other grant gives the plan or a higher one at that time', async () => {
     const grant = async (changes: object) => (await asAdmin().subscriptions.grantPlan(gift(changes))).id;
     const revoke = (grantId: string) => asAdmin().subscriptions.revokeGrant({ grantId, reason: 'Mistake' });
     const ends = async () => (await planEmailsOf(app, user)).filter((kind) => kind !== 'grant_given');
@@ -267,7 +267,7 @@ describe('granting a plan', () => {
     expect(await ends()).toEqual(['grant_revoked', 'grant_revoked']);
   });
 
-  it('notifies of every grant that ends soon, with any batch size', async () => {
+  it('every user is notified of a grant that ends soon, even if the batch size is 1', async () => {
     const grantees = [user, await app.createUser(), await app.createUser()];
     for (const { userId } of grantees) {
       await asAdmin().subscriptions.grantPlan(gift({ userId, endsAt: inDays(5) }));

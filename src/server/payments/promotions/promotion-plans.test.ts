@@ -144,7 +144,7 @@ describe('a plan with a code', () => {
     expect(emails.map(({ body_text }) => body_text.includes(`with the code ${code}`))).toEqual([true, false]);
   });
 
-  it('finds the code that a subscription started with, even if the checkout is not completed or a later checkout has another code', async () => {
+  it('the code that a subscription started with is found, even if the checkout is not completed or a later checkout has another code', async () => {
     const [first, later] = [await createPromotion(app, admin), await createPromotion(app, admin)];
     const sessionId = await openWith(first.code);
     await app.sandbox.pay(sessionId);
@@ -159,7 +159,7 @@ describe('a plan with a code', () => {
     expect(await codeOf('sub_new')).toBe(later.code);
   });
 
-  it('redeems a code once when the webhook and twenty returns from the payment page report the payment concurrently', async () => {
+  it('the code is redeemed once when the webhook and twenty returns from the payment page report the payment concurrently', async () => {
     const { id, code } = await createPromotion(app, admin, { scope: { kind: 'plan', plan: 'silver' } });
     const sessionId = await openWith(code, 'silver');
     await app.sandbox.pay(sessionId);
@@ -222,7 +222,7 @@ describe('the payment page of a plan', () => {
   });
 });
 
-it('counts the redemption of a code even if the plan was paid for and canceled before any event was delivered', async () => {
+it('the redemption of a code is counted even if the plan was paid for and canceled before any event was delivered', async () => {
   const { id, code } = await createPromotion(app, admin, { percentOff: 50 });
   const sessionId = await openWith(code);
   await app.sandbox.pay(sessionId);

@@ -32,7 +32,7 @@ const finished = async () =>
   (await app.deps.db.selectFrom('stripe_events').select('id').where('status', '<>', 'received').execute())
     .length;
 
-it('starts a paid plan although the buyer never returned and every event was lost', async () => {
+it('the job starts a paid plan although the buyer never returned and every event was lost', async () => {
   const sessionId = await openPlan(app, user, 'gold');
   await app.sandbox.pay(sessionId);
   expect(await planOf(app, user)).toBe('free');
@@ -50,7 +50,7 @@ it('starts a paid plan although the buyer never returned and every event was los
   ]);
 });
 
-it('checks payment pages even when events cannot be fetched', async () => {
+it('the job checks payment pages even when events cannot be fetched', async () => {
   const sessionId = await openPlan(app, user, 'silver');
   await app.sandbox.pay(sessionId);
   app.sandbox.faults.onRequest = ({ path }) =>
@@ -68,7 +68,7 @@ it('checks payment pages even when events cannot be fetched', async () => {
   expect(status).toBe('completed');
 });
 
-it('reads subscriptions again even when payment pages cannot be read', async () => {
+it('the job reads subscriptions again even when payment pages cannot be read', async () => {
   const row = await subscribe(app, user, 'gold');
   for (const other of [await app.createUser(), await app.createUser(), await app.createUser()]) {
     await openPlan(app, other, 'gold');
@@ -90,7 +90,7 @@ it('reads subscriptions again even when payment pages cannot be read', async () 
   expect(counts.subscriptions).toBeGreaterThan(0);
 });
 
-it('reads events again in the next run if they could not be processed', async () => {
+it('the next run of the job reads events again that could not be processed', async () => {
   const sessionId = await openPlan(app, user, 'gold');
   await app.sandbox.pay(sessionId);
   app.sandbox.faults.onRequest = ({ path }) =>
@@ -102,7 +102,7 @@ it('reads events again in the next run if they could not be processed', async ()
   expect(await planOf(app, user)).toBe('gold');
 });
 
-it('ends a checkout whose payment page expired unpaid, and one that never reached Stripe', async () => {
+it('the job ends a checkout whose payment page expired unpaid, and a checkout that never reached Stripe', async () => {
   await openPlan(app, user, 'gold');
   const other = await app.createUser();
   await app.deps.db
@@ -128,7 +128,7 @@ it('ends a checkout whose payment page expired unpaid, and one that never reache
   expect(rows).toEqual([{ status: 'ended' }, { status: 'ended' }]);
 });
 
-it('reads each running subscription again once a day, and stores renewals, failed renewals and cancellations', async () => {
+it('the job reads each running subscription again once a day, and stores renewals, failed renewals and cancellations', async () => {
   const failing = await app.createUser();
   const leaving = await app.createUser();
   await subscribe(app, user, 'gold');
@@ -149,7 +149,7 @@ it('reads each running subscription again once a day, and stores renewals, faile
   expect(await subscriptionOf(app, leaving)).toMatchObject({ status: 'canceled' });
 });
 
-it('starts a new grace period for a second failed month if the first one was paid in the meantime', async () => {
+it('a second failed month starts a new grace period if the first failed month was paid in the meantime', async () => {
   const row = await subscribe(app, user, 'gold', renewalFailsCard);
   passTime(app, monthMs);
   await syncSubscription(app.deps, row.id);
@@ -173,7 +173,7 @@ it('starts a new grace period for a second failed month if the first one was pai
   expect((await subscriptionOf(app, user)).past_due_since).toBe(second.past_due_since);
 });
 
-it('keeps the grace period when the next month is due and the previous one is unpaid', async () => {
+it('the grace period stays the same when the next month is due and the previous month is unpaid', async () => {
   const row = await subscribe(app, user, 'gold', renewalFailsCard);
   passTime(app, monthMs);
   await syncSubscription(app.deps, row.id);
@@ -188,7 +188,7 @@ it('keeps the grace period when the next month is due and the previous one is un
   expect((await subscriptionOf(app, user)).past_due_since).toBe(first.past_due_since);
 });
 
-it('if a change of the plan is scheduled, reminds of the change, not of the renewal', async () => {
+it('if a change of the plan is scheduled, the user is reminded of the change, not of the renewal', async () => {
   await subscribe(app, user, 'gold');
   await app.caller(user).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
   const row = await subscriptionOf(app, user);
@@ -201,7 +201,7 @@ it('if a change of the plan is scheduled, reminds of the change, not of the rene
   expect(await countEmails(app, user, 'subscription_change_scheduled')).toBe(2);
 });
 
-it('sends no reminder of a renewal if an email about a change or resumption was sent shortly before the reminder is due', async () => {
+it('the user gets no reminder of a renewal if an email about a change or resumption was sent shortly before the reminder is due', async () => {
   const [changing, resuming] = [await app.createUser(), await app.createUser()];
   for (const one of [changing, resuming]) await subscribe(app, one, 'gold');
   await app.caller(resuming).payments.cancelSubscription();
@@ -221,7 +221,7 @@ it('sends no reminder of a renewal if an email about a change or resumption was 
   expect(await planEmailsOf(app, resuming)).not.toContain('subscription_renewal_soon');
 });
 
-it('sends one email before a renewal, one before the end of a grace period, and one after that end', async () => {
+it('the user gets one email before a renewal, one before the end of a grace period, and one after that end', async () => {
   await subscribe(app, user, 'gold');
   const failing = await app.createUser();
   await subscribe(app, failing, 'gold', renewalFailsCard);

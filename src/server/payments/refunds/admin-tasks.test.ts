@@ -56,7 +56,7 @@ async function refundAtStripe(amount?: number, index = -1): Promise<string> {
   return refund.id;
 }
 
-describe("a plan that is refunded in full in Stripe's dashboard", () => {
+describe("the full refund of a plan in Stripe's dashboard", () => {
   it('ends the renewal, keeps access until an admin decides, and creates one task', async () => {
     const { atStripe } = await subscribed();
     await refundAtStripe();
@@ -107,7 +107,7 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
     expect(await planOf(app, student)).toBe('free');
   });
 
-  it('ends the plan at Stripe later if Stripe is unavailable', async () => {
+  it('if Stripe is unavailable when an admin ends the plan, access ends immediately, and the job ends the plan at Stripe later', async () => {
     const { atStripe } = await subscribed();
     await refundAtStripe();
     app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
@@ -119,7 +119,7 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
     expect((await atStripe()).status).toBe('canceled');
   });
 
-  it('keeps the plan if an earlier month was refunded, and creates a task', async () => {
+  it('the refund of an earlier month keeps the renewal, and creates a task', async () => {
     const { atStripe } = await subscribed();
     passTime(app, monthMs);
     await delivery.deliverNew();
@@ -128,7 +128,7 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
     expect(await asAdmin().payments.tasks()).toMatchObject([{ subscription: { renews: true } }]);
   });
 
-  it('closes the task when the refund fails or the plan ends', async () => {
+  it('the task is closed when the refund fails or the plan ends', async () => {
     await subscribed();
     const refundId = await refundAtStripe();
     expect(await asAdmin().payments.tasks()).toHaveLength(1);
@@ -176,7 +176,7 @@ it('the notification of a refund that ends a membership says that another member
   expect(items.find(({ kind }) => kind === 'purchase_refunded')?.body).toContain('You keep your access.');
 });
 
-it('creates no task for a partial refund, the refund of a product, or a refund made in the admin area', async () => {
+it('a partial refund, the refund of a product and a refund made in the admin area create no task', async () => {
   const { atStripe } = await subscribed();
   await refundAtStripe(100);
   expect(await asAdmin().payments.tasks()).toEqual([]);

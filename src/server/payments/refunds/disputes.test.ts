@@ -126,7 +126,7 @@ describe('a dispute', () => {
   it.each([
     ['won', 'Dispute won'],
     ['lost', 'Dispute lost'],
-  ] as const)('notifies and emails the admins once when a dispute is %s', async (outcome, title) => {
+  ] as const)('the admins are notified and emailed once when a dispute is %s', async (outcome, title) => {
     const { id, deliverEvents } = await disputed();
     await deliverEvents();
     app.sandbox.closeDispute(id, outcome);
@@ -151,7 +151,7 @@ describe('a dispute', () => {
     expect(emails).toEqual([{ subject: `${title}: ${product.title}` }]);
   });
 
-  it('notifies of an open dispute that is first read from Stripe more than a week after it began, although a refund that old would not be announced', async () => {
+  it('an open dispute is announced even if it is first read from Stripe more than a week after it began; a refund that old would not be announced', async () => {
     const { user, sessionId, id, hasAccess } = await disputed();
     const payment = await paymentOf(app, admin, sessionId);
     await minutesLater(app, 8 * 24 * 60, () => syncPayment(app.deps, payment.id));
@@ -203,7 +203,7 @@ describe('a dispute', () => {
     expect(spent).toBe(1499);
   });
 
-  it('notifies the payer of a dispute whose status was unknown when it was first read from Stripe', async () => {
+  it('the payer and the admins are notified of a dispute whose status was unknown when it was first read from Stripe', async () => {
     const { user, sessionId, id, deliverEvents } = await disputed();
     const { id: paymentId } = await paymentOf(app, admin, sessionId);
     await app.deps.db
@@ -227,7 +227,7 @@ describe('a dispute', () => {
     expect(notified.map(({ user_id }) => user_id).toSorted()).toEqual([user.userId, admin.userId].toSorted());
   });
 
-  it('does not ask the admin to answer a dispute that is lost before it is first read from Stripe', async () => {
+  it('the admins are not asked to answer a dispute that is lost before it is first read from Stripe', async () => {
     const { id, deliverEvents } = await disputed();
     app.sandbox.closeDispute(id, 'lost');
     await deliverEvents();

@@ -184,8 +184,8 @@ export function isDebitRejected(invoice: Stripe.Invoice): boolean {
 }
 
 /**
- * Whether an attempt to collect an unpaid invoice has failed, for an invoice read by `retrieveInvoice`. If no attempt
- * was made yet, or a bank debit is being processed, none has.
+ * Whether an attempt to collect an unpaid invoice has failed, for an invoice read by `retrieveInvoice`. False before
+ * the first attempt, and while a bank debit is being processed.
  */
 export function hasFailed({ attempted, payments, status }: Stripe.Invoice): boolean {
   const isProcessing = (payments?.data ?? []).some(
@@ -204,8 +204,8 @@ export function keepsPlan({
 }
 
 /**
- * The plan and the price of the schedule's next phase, which we wrote there when the downgrade was requested. Nothing
- * is pending in the last phase of a downgrade, which releases the subscription at the next renewal.
+ * The plan and the price of the schedule's next phase, which we wrote there when the downgrade was requested. In the
+ * last phase of a downgrade, nothing is pending: Stripe ends the schedule at the next renewal.
  */
 function scheduledOf(
   schedule: Stripe.Subscription['schedule'],

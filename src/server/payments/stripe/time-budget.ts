@@ -9,7 +9,7 @@ const minAttemptMs = 500;
 const retryDelayMs = 1_000;
 
 /**
- * Limits the total time of all Stripe calls in `work`, retries included. Once it is used up, a call fails as if Stripe
+ * Limits the total time of all Stripe calls in `work`, retries included. After this time, a call fails as if Stripe
  * were unavailable.
  */
 export function withTimeBudget<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {

@@ -235,8 +235,8 @@ async function discountOn(
 }
 
 /**
- * The plan that an invoice pays for, and the end of the paid period. Uses the line with the latest end. Of
- * several with that end, uses the most expensive, because a plan change credits the unused time of the old plan in
+ * The plan that an invoice pays for, and the end of the paid period. Uses the line with the latest end. Of several
+ * lines with that end, uses the most expensive, because a plan change credits the unused time of the old plan in
  * another line.
  */
 async function coverOf(

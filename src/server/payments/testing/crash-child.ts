@@ -14,12 +14,18 @@ export type StartCommand = {
   stripeUrl: string;
   webhookSecret: string;
   dataDir: string;
-  /** The server crashes at its n-th statement, counted from 1. If absent, it only records statements. */
+  /** The server crashes at its n-th statement, counted from 1. Without `crash`, it only records statements. */
   crash?: {
     statement: number;
-    /** `before` the server sends the statement, or after it has `sent` it and before it reads the result. */
+    /**
+     * `before`: the server crashes before it sends the statement. `sent`: it crashes after it has sent the statement,
+     * before it reads the result.
+     */
     when: 'before' | 'sent';
-    /** `process`: SIGKILL. `server`, which is much faster: its connections are closed, and its code never continues. */
+    /**
+     * `process`: SIGKILL ends the process. `server`, which is much faster: the server's connections are closed, and its
+     * code never continues.
+     */
     of: 'process' | 'server';
   };
 };
@@ -27,7 +33,10 @@ export type StartCommand = {
 /** A webhook request from Stripe: the raw body and its signature. */
 export type WebhookDelivery = { payload: string; signature: string };
 
-/** The server is ready; it has crashed; or, after a completed delivery, all its statements since it was ready. */
+/**
+ * The server is ready, or it has crashed, or a delivery is complete. `statements`: what the server has sent to the
+ * database since it was ready.
+ */
 export type CrashReport = 'ready' | 'crashed' | { statements: string[] };
 
 type Server = {
@@ -57,7 +66,7 @@ async function start(command: StartCommand): Promise<Server> {
     });
     server.deps = deps;
   });
-  // A killed process does not write its compile cache, so each later one would compile everything again.
+  // A killed process does not write its compile cache, so each later process would compile everything again.
   flushCompileCache();
   server.statements.length = 0;
   server.crash = command.crash;

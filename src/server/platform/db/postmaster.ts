@@ -15,8 +15,8 @@ export async function postmasterOf(
 }
 
 /**
- * Postgres mistakes a zombie for a running server. Where nothing reaps orphans, as in a container without an init, the
- * locks of a killed server would remain forever.
+ * Removes the locks of a killed server whose process is a zombie. Postgres mistakes a zombie for a running server, so
+ * the locks would remain forever where nothing reaps orphans, as in a container without an init.
  */
 export async function removeLocksOfZombie(cluster: string, socket: string): Promise<void> {
   if (!(await postmasterOf(cluster)).isZombie) return;

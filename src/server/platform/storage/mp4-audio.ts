@@ -1,10 +1,13 @@
-/** What a container states about its audio. Undefined if it is damaged, or contains anything but the expected audio. */
+/**
+ * What an MP4 file states about its audio. Undefined if the file is damaged, or contains anything but the expected
+ * audio.
+ */
 export type AudioFacts = { seconds: number } | undefined;
 
 /** Boxes that contain boxes (ISO/IEC 14496-12). */
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf']);
 
-/** The audio of an MP4 file with one track of AAC or Opus, complete or in fragments, as browsers record it. */
+/** The audio of an MP4 file with one track of AAC or Opus, fragmented or not, as browsers record it. */
 export function readMp4Audio(bytes: Buffer): AudioFacts {
   let timescale = 0;
   let duration = 0;

@@ -7,7 +7,7 @@ export type ObjectStream = { start: number; isCompressed: boolean };
 
 const regular = String.raw`[^\0\t\n\f\r ()<>[\]{}/%]`;
 const gap = /(?:[\0\t\n\f\r ]|%[^\r\n]*(?![^\r\n]))*/y;
-/** A reference such as `5 0 R`, a comment, or any other token. Of a string, only the opening parenthesis. */
+/** A reference such as `5 0 R`, a comment, or any other token. Of a string, it matches only the opening parenthesis. */
 const token = new RegExp(
   String.raw`[\0\t\n\f\r ]*(\d+[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+R(?!${regular})|%[^\r\n]*|<<|>>|[[\](]|/${regular}*|<[^>]*>|${regular}+)`,
   'y',
@@ -26,7 +26,10 @@ const firstWindow = 512;
 const maxDictionary = firstWindow * 8 ** 5;
 const objectsPerTurn = 500;
 const tokensPerTurn = 50_000;
-/** The maximum number of bytes read twice: only a dictionary in a string of another dictionary is read twice. */
+/**
+ * By how many bytes the dictionaries together may be longer than the file: a string in one dictionary may contain
+ * another dictionary.
+ */
 const overlapBytes = 1_024 * 1_024;
 
 /**

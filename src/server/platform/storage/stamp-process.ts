@@ -18,8 +18,8 @@ export type StampProcess = {
   pid: number | undefined;
   /**
    * Stamps one file. Call it again only after the previous call has settled.
-   * @throws StampProcessEnded; NotStampable if it takes longer than `timeoutMs`, which ends the process; Error if the
-   * process could not be started, or was ended by `end`
+   * @throws StampProcessEnded; NotStampable if stamping takes longer than `timeoutMs`, and the process is then ended;
+   * Error if the process could not be started, or was ended by `end`
    */
   run(task: StampTask, timeoutMs: number): Promise<StampResult>;
   /** Ends the process, even in the middle of a file, and resolves when it has exited. */

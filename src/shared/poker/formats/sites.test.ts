@@ -77,7 +77,7 @@ describe('hands of each poker room', () => {
     [
       'ggpoker.txt',
       'TM2002',
-      'blinds of the level before the one in the first line',
+      'posted blinds that are lower than those in the first line',
       'nlhe chips 150/300 | pot 690 | 1:-345 2:345 | hero 1 8h3h',
     ],
     [

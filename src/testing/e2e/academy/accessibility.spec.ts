@@ -73,7 +73,7 @@ function exampleOf(path: string): string {
   return example;
 }
 
-/** Audits the page as it opens, then each of its tabs and the views of each tab. */
+/** Audits the page in its initial state, then each of its tabs and the views of each tab. */
 async function auditWithTabs(page: Page, state: string, looks?: typeof allLooks): Promise<string[]> {
   const found = await audit(page, state, looks);
   const auditPart = async (part: Locator, attribute: string, value: string) => {

@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 
 it('when a case is closed, the queue shows the same page as before; when that page is empty, it shows the previous page', async () => {
-  // Creates them one after the other: on a busy machine, concurrent creations may wait too long for each other's locks.
+  // Creates the applicants one after the other: on a busy machine, concurrent creations may wait too long for each
+  // other's locks.
   for (let count = 0; count < 25; count += 1) await createApplicant(academy);
   academy.clock.advance(60_000);
   const { id: last } = await createApplicant(academy);

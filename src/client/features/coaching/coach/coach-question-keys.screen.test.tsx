@@ -95,7 +95,7 @@ it('a coach removes a phrase after a confirmation', async () => {
   expect(await textsOf()).toEqual(['Count the bluffs.']);
 });
 
-it('E explains that a leak must be chosen before an answer can be copied', async () => {
+it('if no leak is chosen, the E key shows that a leak must be chosen before an answer can be copied', async () => {
   const { desk } = await openQuestion();
   await desk.settle();
   fireEvent.keyDown(document.body, { key: 'e' });
@@ -108,7 +108,7 @@ it('the weight field of each option is in a group named after the option', async
   expect(second.getByRole('textbox', { name: 'Weight' })).toHaveAttribute('name', 'weight-1');
 });
 
-it('Escape moves the focus from a field to the replayer, and a digit moves it to the weight of an option', async () => {
+it('Escape moves the focus from a field to the replayer, and a digit then moves the focus to the weight of an option', async () => {
   const { desk, reason } = await openQuestion();
   const [weight] = desk.getAllByRole<HTMLInputElement>('textbox', { name: 'Weight' });
   if (!weight) throw new Error('no option was suggested');
@@ -341,7 +341,7 @@ it('an answer that the coach takes back on the page of its question can be edite
   expect(await desk.findByRole('textbox', { name: 'The reason' })).toHaveValue('Count the combinations.');
 });
 
-it('an answer that the coach takes back while reading its question can be edited', async () => {
+it('an answer that the coach takes back on the read-only page of its question can be edited', async () => {
   const { desk, id } = await sendAnswer();
   window.history.pushState(null, '', `/coach?view=read&question=${id}`);
   await desk.findByRole('button', { name: 'Back to the questions' });

@@ -17,7 +17,7 @@ import type { ChangeNotes } from './use-change-notes.ts';
 export type NoteItemProps = {
   note: Note;
   changeNotes: ChangeNotes;
-  /** Goes to a second of the video or a page of the PDF; undefined for a session whose video has no position. */
+  /** Goes to a second of the video or a page of the PDF; undefined if the page cannot seek in the video. */
   onSeek: ((position: number) => void) | undefined;
   /** Opens the note's hand beside the video or the page. */
   onOpenHand: (note: Note) => void;

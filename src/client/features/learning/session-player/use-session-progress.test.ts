@@ -203,7 +203,7 @@ describe('progress reports', () => {
 });
 
 describe('study time', () => {
-  /** A tick counts for at most this many seconds, however long ago the last one was. */
+  /** A tick counts for at most this many seconds, however long ago the last tick was. */
   const maxTickSeconds = 2;
 
   it('only visible playback and reading within a minute of the last scroll count as study', () => {

@@ -109,7 +109,7 @@ it('a deck and a drill are created only once, even if they are sent again after 
   expect((await drills().figures({ deckId: decks[0]?.id })).items).toHaveLength(1);
 });
 
-it('a coach who leaves the editor with typed text is asked to confirm it, and a save does not overwrite another coach’s version without a warning', async () => {
+it('a coach who leaves the editor with typed text is asked for confirmation; a save does not overwrite another coach’s version without a warning', async () => {
   const { id: deckId } = await drills().createDeck({ title: 'Rivers', place: null });
   const { id } = await drills().save({ ...choiceDrill, deckId, prompt: 'How often must a call win?' });
   const page = await fixture.open(`/coach?view=drills&deck=${deckId}`, fixture.coach);
@@ -166,7 +166,7 @@ it('archiving a drill in its editor keeps the focus on the button', async () => 
   expect(await page.findByRole('button', { name: 'Restore' })).toHaveFocus();
 });
 
-it('typed text is discarded only after the other coach’s version has loaded', async () => {
+it('after a conflict, “Discard what I typed” keeps the text until the other coach’s version has loaded', async () => {
   const { id: deckId } = await drills().createDeck({ title: 'Turns', place: null });
   const { id } = await drills().save({ ...choiceDrill, deckId });
   const page = await fixture.open(`/coach?view=drills&drill=${id}`, fixture.coach);
@@ -219,7 +219,7 @@ it('the key C creates a drill from the decision that a coach answers, if the stu
   );
 });
 
-it('an archived session that teaches a drill is marked as no longer in the shop, and can be removed', async () => {
+it('an archived session in the field “Where it is taught” of a drill is marked as no longer in the shop, and can be removed', async () => {
   const { products } = fixture.academy.caller(fixture.admin).admin;
   const session = await products.create({
     type: 'session',
