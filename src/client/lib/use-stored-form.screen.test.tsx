@@ -55,7 +55,7 @@ it('a version counts as seen only after its texts were shown, in the fields or i
   await hasText('Name', 'Ada Moss');
 });
 
-it('a field that is changed back to its original text shows later stored texts again', async () => {
+it('a field that the user changes back to its original text shows newly stored texts again', async () => {
   const load = open({ name: 'Ada', about: '', version: 'first' });
   await type('Name', 'Adam');
   await type('Name', 'Ada');

@@ -113,7 +113,7 @@ describe('creating a code', () => {
     expect(await auditOf(input.id)).toEqual(['promotion_code.created']);
   });
 
-  it('if Stripe is unavailable, the code is stored as not ready, and the next click creates the code at Stripe', async () => {
+  it('if Stripe is unavailable, the code is stored as not ready, and saving it again creates the code at Stripe', async () => {
     const input = promotionInput();
     app.sandbox.faults.onRequest = ({ path }) =>
       path === '/v1/promotion_codes' ? { kind: 'reset', when: 'before' } : undefined;
@@ -217,7 +217,7 @@ describe('invalid codes', () => {
 });
 
 describe('ending a code', () => {
-  it('ends a code permanently, here and at Stripe, and repeats the call to Stripe on another click', async () => {
+  it('ends a code permanently, here and at Stripe; if Stripe is unavailable, ending the code again repeats the call', async () => {
     const { id, code } = await createPromotion(app, admin);
     app.sandbox.faults.onRequest = () => ({ kind: 'reset', when: 'before' });
     const end = () => endPromotionCode(app.deps, admin, id, testMetadata);
