@@ -34,7 +34,7 @@ function open(stored: Stored): (stored: Stored) => void {
   return (newer) => root.render(<Editor {...newer} />);
 }
 
-it('a version counts as seen only after its texts were shown, in the fields or in the message about a conflict', async () => {
+it('a stored version counts as seen only after the form has shown its texts, in the fields or in the message about a conflict', async () => {
   const load = open({ name: 'Ada', about: '', version: null });
   await type('Name', 'Ada Moss');
   load({ name: 'Ada', about: 'Cash games', version: 'second' });

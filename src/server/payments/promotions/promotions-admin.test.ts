@@ -56,7 +56,7 @@ it('the list is paged, and its first page has the totals of all codes', async ()
 });
 
 describe('creating a code', () => {
-  it('trims and capitalizes the code, and stores it here and at Stripe', async () => {
+  it('trims the code, changes it to upper case, and stores it here and at Stripe', async () => {
     const { admin: caller } = app.caller(admin);
     const expiresAt = new Date(app.deps.now().getTime() + 86_400_000).toISOString();
     const created = await caller.promotions.create({
@@ -207,7 +207,7 @@ describe('invalid codes', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('rejects different values for the id of an existing code', async () => {
+  it('rejects other values for the id of an existing code', async () => {
     const input = promotionInput();
     await createPromotionCode(app.deps, admin, input, testMetadata);
     const changed = createPromotionCode(app.deps, admin, { ...input, percentOff: 99 }, testMetadata);
