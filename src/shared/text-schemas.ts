@@ -71,7 +71,7 @@ export const passwordSchema = z
   .max(limits.passwordMaxLength, `Password must be at most ${limits.passwordMaxLength} characters`)
   .refine(isStorableText, 'Please use letters, digits and symbols only');
 
-/** A valid date as `YYYY-MM-DD`. An ISO 8601 date-time is truncated (documented calls send dateOfBirth as one). */
+/** A valid date as `YYYY-MM-DD`. An ISO 8601 date-time is truncated (documented calls send one as `dateOfBirth`). */
 export function calendarDay(requiredMessage: string, example = '1990-01-31') {
   const exampleMessage = `Enter a date such as ${example}`;
   return z

@@ -5,7 +5,7 @@ afterEach(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone));
 
 describe('formatDate', () => {
   it.each(['America/Los_Angeles', 'Pacific/Auckland'])(
-    'formatDate writes a calendar day the same in %s',
+    'formatDate does not shift a calendar day in the time zone %s',
     (zone) => {
       setTimeZone(zone);
       expect(formatDate('2026-11-20')).toBe('20 Nov 2026');

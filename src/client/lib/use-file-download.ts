@@ -39,12 +39,12 @@ export function useFileDownload({ url, fallbackName, onStart, onFailed }: FileDo
       },
       onSuccess({ blob, fileName }) {
         saveFile(blob, fileName);
-        // The download updates the access log, so "New version" disappears.
+        // The download updates the access log, so the badge "New version" disappears.
         return utils.learning.myAccesses.invalidate();
       },
       async onError(error) {
         onFailed(error);
-        // The user was logged out, refunded or downgraded, or the file was withdrawn, so this page is out of date.
+        // The user was logged out or has lost access, or the file was withdrawn, so this page is out of date.
         if ([401, 403, 404, 410].includes(error.status ?? 0)) {
           await Promise.all([
             utils.auth.me.invalidate(),

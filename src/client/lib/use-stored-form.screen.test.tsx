@@ -34,7 +34,7 @@ function open(stored: Stored): (stored: Stored) => void {
   return (newer) => root.render(<Editor {...newer} />);
 }
 
-it('a version counts as seen only after its texts were shown, in the fields or in the message about a conflict', async () => {
+it('a stored version counts as seen only after the form has shown its texts, in the fields or in the message about a conflict', async () => {
   const load = open({ name: 'Ada', about: '', version: null });
   await type('Name', 'Ada Moss');
   load({ name: 'Ada', about: 'Cash games', version: 'second' });
@@ -55,7 +55,7 @@ it('a version counts as seen only after its texts were shown, in the fields or i
   await hasText('Name', 'Ada Moss');
 });
 
-it('a field that is changed back to its original text shows later stored texts again', async () => {
+it('a field that the user changes back to its original text shows newly stored texts again', async () => {
   const load = open({ name: 'Ada', about: '', version: 'first' });
   await type('Name', 'Adam');
   await type('Name', 'Ada');

@@ -14,7 +14,7 @@ import { useHydrated } from '../lib/use-hydrated.ts';
 import { PageLoading } from '../routing/page-loading.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** Loads the code of the tab in the URL before the page opens. */
+/** Loads the JavaScript of the tab that the URL names, before the page opens. */
 export async function loadAuthTab(search: object): Promise<void> {
   await loadTab(readAuthSearch({ ...search }).tab);
 }
@@ -32,7 +32,7 @@ export function AuthPage() {
   const target = nextPath ?? '/coaching';
   const isRedirecting = Boolean(user) && !registered;
   const wantedProduct = useWantedProduct(nextPath);
-  // Not on the server, which does not know what this tab stores.
+  // False on the server, which cannot read the storage of the browser tab.
   const hasApplicationDraft = useHydrated() && nextPath === '/kyc' && hasOwnDraft('kyc');
 
   useEffect(() => {

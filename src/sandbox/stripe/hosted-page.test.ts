@@ -71,7 +71,7 @@ test('a valid card redirects to success_url, and a second submit charges nothing
   expect(again).toContain(`href="${successUrl}"`);
 });
 
-test("a declined card redirects to the page, which keeps the buyer's name, clears the card, and asks for another card", async () => {
+test("a declined card leads back to the payment page, which keeps the buyer's name, clears the card, and asks for another card", async () => {
   const { id, page } = await openPage();
   const response = await post(page, { ...typed, card: '4000 0000 0000 0002' });
   // A redirect to GET: Back and reload do not ask whether to send the form again.
@@ -152,7 +152,7 @@ test('the page of an expired session says so and links back to the shop', async 
   expect(sandbox.charges()).toEqual([]);
 });
 
-test('returns 404 for an unknown page', async () => {
+test('an unknown payment page returns 404', async () => {
   expect((await fetch(`${sandbox.url}/c/pay/cs_test_unknown`)).status).toBe(404);
   expect((await fetch(`${sandbox.url}/c/pay/..%2f..%2fetc%2fpasswd`)).status).toBe(404);
   expect((await post(`${sandbox.url}/c/pay/cs_test_unknown`, typed)).status).toBe(404);

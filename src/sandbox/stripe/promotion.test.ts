@@ -158,7 +158,7 @@ test('a declined plan change keeps the discount of the period', async () => {
   expect((await preview()).lines.data.map(({ amount }) => amount)).toEqual([-50, 500]);
 });
 
-test('the last redemption goes to one buyer, however many pages are open', async () => {
+test('the last redemption of a code goes to one buyer, however many payment pages are open', async () => {
   const code = await newCode({ percent_off: 20 }, { max_redemptions: 1 });
   const sessions = await Promise.all(Array.from({ length: 20 }, () => openWith(code)));
   const results = await Promise.all(sessions.map(({ id }) => sandbox.pay(id)));
@@ -207,7 +207,7 @@ test('an inactive, an expired and an unknown code are rejected', async () => {
   expect(sandbox.charges()).toEqual([]);
 });
 
-test('active codes must differ in more than upper and lower case, and the list ignores case', async () => {
+test('active codes must differ in more than upper and lower case, and a search for a code ignores case', async () => {
   const first = await newCode();
   const again = newCode({ percent_off: 10 }, { code: 'spring20' });
   expect((await stripeErrorOf(again)).message).toBe(

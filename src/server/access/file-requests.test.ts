@@ -145,7 +145,7 @@ describe('coaching plans', () => {
 });
 
 describe('videos and captions', () => {
-  it('videos and captions are sent with their type, to be shown in the page', async () => {
+  it('videos and captions are sent with their content type, and not as downloads', async () => {
     const buyer = await signedIn(app);
     await buy(app, buyer.user, session);
     const response = await get(buyer, video());

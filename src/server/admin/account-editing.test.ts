@@ -202,7 +202,7 @@ it('a user’s id may be in capital letters in requests of the user and of an ad
 });
 
 describe('PUT /api/user/:id of another user', () => {
-  it('requires an admin who has authenticated recently and is still one', async () => {
+  it('requires a caller who has authenticated recently and is still an admin', async () => {
     const user = await app.createUser();
     const demoted = await app.createUser({ role: 'admin', password: testPassword });
     const names = { id: user.userId, firstName: 'Refund', lastName: 'Team' };

@@ -200,7 +200,7 @@ function coachQuestions(db: Db | Trx) {
     );
 }
 
-/** Questions of users other than the coach that wait for an answer, earliest due time first. */
+/** Questions that wait for an answer, except the coach's own questions, earliest due time first. */
 export async function findQueuedQuestions(
   db: Db,
   coachId: string,

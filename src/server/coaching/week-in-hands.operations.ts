@@ -15,7 +15,7 @@ import { readNewAnswers } from './questions.operations.ts';
 import { findWeekRecipients, type WeekRecipient } from './week-in-hands.queries.ts';
 
 const batch = 200;
-/** The email is sent from 18:00 on, this many hours before midnight. */
+/** The email is sent from 18:00 on, which is this many hours before midnight. */
 const hoursBeforeMidnight = 6;
 /** A leak has improved if the student handles it better than a week ago by at least this many percentage points. */
 const noticeablePercent = 5;

@@ -99,7 +99,7 @@ function count(target: string, { statusCode }: LightMyRequestResponse): void {
   tallies.set(target, tally);
 }
 
-/** Generates mostly the actor with the fewest rights that the request needs; for a public request, any actor. */
+/** Generates mostly the least privileged actor that may send the request; for a public request, any actor. */
 async function actorsFor(request: FuzzRequest): Promise<fc.Arbitrary<FuzzActor>> {
   const status = async (actor: FuzzActor) => (await inject({ actor, request })).statusCode;
   if ((await status('visitor')) !== 401) return fc.constantFrom('visitor', 'student', 'admin');

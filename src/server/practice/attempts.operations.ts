@@ -92,7 +92,7 @@ function momentOf(deps: Deps, agoMs: number): Date {
   return new Date(deps.now().getTime() - Math.min(agoMs, drillBounds.lateDays * dayMs));
 }
 
-/** Rejects an answer that was given after the drill was archived. An answer that was only sent later counts. */
+/** Rejects an answer that was given after the drill was archived, but not one that was given before and sent later. */
 function requireNotArchivedBefore(deps: Deps, { archived_at: archivedAt }: DrillRow, agoMs: number): void {
   if (archivedAt !== null && deps.now().getTime() - agoMs >= Date.parse(archivedAt)) {
     throw new DomainError(

@@ -21,8 +21,8 @@ import { pathOfPlace } from './drill-places.ts';
 import { ratingOf } from './schedule.ts';
 
 /**
- * Whether the user may practice a deck: their own, or a published one that a coach made or that belongs to a session,
- * PDF or coaching plan that the user may open.
+ * Whether the user may practice a deck. They may practice their own decks and published decks, except for the deck of a
+ * session, PDF or coaching plan that they may not open.
  */
 type DeckGate = (deck: DeckRow) => boolean;
 

@@ -176,7 +176,7 @@ describe('completing a multipart upload', () => {
     await expect(calls().listParts({ uploadId: upload.uploadId })).rejects.toThrow('no longer available');
   });
 
-  it('resumes after a crash between completing in the store and updating the row', async () => {
+  it('resumes after a crash between the completion in the store and the update of the row', async () => {
     const video = newVideo();
     const upload = await begin(video);
     const parts = await sendAll(video, upload);

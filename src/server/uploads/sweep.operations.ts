@@ -89,7 +89,7 @@ export async function removeErased(
         await markRemoved(deps.db, row.id);
         removed += 1;
       } catch (error) {
-        // One failure must not block the others.
+        // A failed removal must not prevent the next removals.
         failed += 1;
         deps.log.error({ err: error, uploadId: row.id }, 'an erased upload could not be removed');
       }

@@ -7,10 +7,10 @@ import { optionalText, requiredText } from '../text-schemas.ts';
 export const answerBounds = {
   reasonLength: 8_000,
   commentLength: 1_000,
-  /** The phrases that a coach saves to reuse in answers. */
+  /** For each phrase that a coach saves to reuse in answers. */
   phraseLength: 1_000,
   phrases: 100,
-  /** The message to the student when a coach returns a question without an answer. */
+  /** For the message to the student when a coach returns a question without an answer. */
   returnLength: 1_000,
   transcriptLength: 4_000,
 } as const;

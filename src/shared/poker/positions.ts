@@ -1,8 +1,8 @@
 import type { Hand, HandAction } from './hand.ts';
 
 /**
- * The names of positions by the number of players, from the seat left of the button to the button. Eleven are
- * needed if ten seats are dealt in without a small blind, or nine without a small blind and with a dead button.
+ * The names of positions by the number of players, from the seat left of the button to the button. The list of eleven
+ * names is for ten seats without a small blind, and for nine seats without a small blind and with a dead button.
  */
 const names: Record<number, readonly string[]> = {
   2: ['BB', 'BTN'],
@@ -50,8 +50,8 @@ export function hasSmallBlind(hand: Pick<Hand, 'seats' | 'button' | 'actions'>):
 }
 
 /**
- * The position of each seat. With a dead button, no seat is BTN, and without a small blind, no seat is SB; the others
- * are named as if these seats were dealt in.
+ * The position of each seat. With a dead button, no seat is BTN, and without a small blind, no seat is SB. The seats
+ * that are dealt in are named as if the missing seats were dealt in, too.
  * @param seats - the 2 to 10 seats that are dealt in
  */
 export function positionsOf(seats: readonly number[], button: number, hasSmall = true): Map<number, string> {

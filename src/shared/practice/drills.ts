@@ -100,7 +100,7 @@ const drillView = z.object({
   body: askedBodySchema,
   /** Empty for an odds drill, for which the student enters a number. */
   options: z.array(z.string()),
-  /** When the student last answered it, and whether they were right; null for a new drill. */
+  /** When the student last answered the drill, and whether they were right; null for a new drill. */
   last: z.object({ day: z.string(), isRight: z.boolean() }).nullable(),
 });
 export type DrillView = z.infer<typeof drillView>;

@@ -98,13 +98,13 @@ describe('nextStudy', () => {
     });
   });
 
-  it('ranks a place lower if it must be bought, or was finished long ago', () => {
+  it('ranks a session, PDF or coaching plan lower if it must be bought or was finished long ago', () => {
     expect(nextStudy(map, [place({ costsMoney: true, id: 2 }), place({})])?.place.id).toBe(1);
     expect(nextStudy(map, [place({ finished: 'long ago', id: 2 }), place({})])?.place.id).toBe(1);
     expect(nextStudy(map, [place({ costsMoney: true, id: 2 })])?.place.id).toBe(2);
   });
 
-  it('returns null if all places were finished recently, or if no leak has a rating', () => {
+  it('returns null if everything to study was finished recently, or if no leak has a rating', () => {
     expect(nextStudy(map, [place({ finished: 'recently' })])).toBeNull();
     expect(nextStudy(leakMap([], [], now), [place({})])).toBeNull();
   });

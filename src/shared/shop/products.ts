@@ -105,7 +105,7 @@ export const adminProductView = productView
     coverName: z.string().nullable(),
     content: z.string().nullable(),
     fileName: z.string().nullable(),
-    /** Why the file is delivered without the user's name; null if it can be stamped. */
+    /** Why the file is delivered without the user's name; null if the file can be stamped. */
     stampProblem: z.enum(stampProblems).nullable(),
     deletedAt: z.string().nullable(),
     soldCount: z.int(),

@@ -1,4 +1,4 @@
-/** The original texts of the landing page's first screen. Separate from the others, which load after it. */
+/** The original texts of the landing page's first screen, in their own module: all other texts load later. */
 export const heroTexts = {
   heroTitle: 'Master the game in the hands you keep getting wrong',
   heroLead:

@@ -74,7 +74,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
     const filled = { ...(documentType1 === documentType2 && types), ...last, ...draft.load() };
     // Does not save these values as a draft, because a draft takes precedence over later applications.
     form.reset({ ...emptyForm(user), ...filled });
-    // Two documents of the same type have different numbers.
+    // If the types are equal, the numbers show whether there are one or two documents.
     setSameDocument(
       filled.documentType1 !== undefined &&
         filled.documentType1 === filled.documentType2 &&

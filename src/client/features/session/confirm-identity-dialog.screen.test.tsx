@@ -41,7 +41,7 @@ async function allowDeletion(): Promise<void> {
   await screen.user.click(await screen.findByRole('button', { name: 'Allow the deletion of 1,203 files' }));
 }
 
-it('a confirmation asks for the code if the second factor was turned on in another tab', async () => {
+it('the identity confirmation asks for a second-factor code if the second factor was turned on in another tab', async () => {
   const code = await turnOnTwoFactor();
   await academy.deps.db
     .updateTable('sessions')
@@ -57,7 +57,7 @@ it('a confirmation asks for the code if the second factor was turned on in anoth
   await screen.readMessage('They will be deleted tonight');
 });
 
-it('a login on the page asks for the code if the second factor was turned on from another device', async () => {
+it('the login dialog asks for a second-factor code if another device has turned on the second factor', async () => {
   const code = await turnOnTwoFactor();
   await academy.deps.db.deleteFrom('sessions').execute();
   await allowDeletion();
@@ -69,7 +69,7 @@ it('a login on the page asks for the code if the second factor was turned on fro
   await screen.readMessage('They will be deleted tonight');
 });
 
-it('a rejected password is reported once: at its field, or above the buttons if it was retyped meanwhile', async () => {
+it('a rejected password is reported once: at its field, or above the buttons if another one was typed meanwhile', async () => {
   await academy.deps.db
     .updateTable('sessions')
     .set({ confirmed_at: new Date(0) })

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The following pages are opened in a browser in this time zone. */
+/** Sets the time zone of the browser in which the test opens its next pages. */
 function inTimeZone(timeZone: string): void {
   const own = new Intl.DateTimeFormat().resolvedOptions();
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...own, timeZone });

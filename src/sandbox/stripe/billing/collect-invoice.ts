@@ -135,7 +135,7 @@ type CollectOptions = {
   isForcedToFail?: boolean;
   /** Whether the buyer is present and has completed the bank's authentication. */
   isConfirmed?: boolean;
-  /** Whether a decline schedules the next automatic attempt, unless this was the last one. */
+  /** If true, a decline schedules the next automatic attempt, unless this was the last one. */
   willRetry?: boolean;
 };
 

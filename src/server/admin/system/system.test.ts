@@ -221,7 +221,7 @@ describe('ledger check', () => {
   });
 });
 
-describe('disk', () => {
+describe('disk check', () => {
   const gigabyte = 1024 ** 3;
   it.each([
     [50 * gigabyte, 100 * gigabyte, 'ok'],

@@ -100,7 +100,7 @@ const sweepWith = (smtpUrl: string | undefined) => {
 const listFailed = async () => (await app.caller(admin).admin.email.listFailed({})).items;
 
 describe('failed emails', () => {
-  test('failed emails are listed without their content, and queued once by twenty concurrent retries', async () => {
+  test('failed emails are listed without their content, and twenty concurrent retries queue an email only once', async () => {
     const id = await queueReceipt('failed:1');
     await sendQueuedEmail(app.deps, reject, id);
     const listed = (await listFailed()).find((mail) => mail.id === id);

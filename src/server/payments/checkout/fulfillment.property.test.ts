@@ -43,7 +43,7 @@ const eventTypes = [
 
 type Step =
   | { do: 'pay' | 'pay_declined' | 'pay_delayed' | 'settle' | 'reject' | 'expire' | 'complete' | 'reconcile' }
-  /** An event, even if what it reports has not happened, delivered `copies` times concurrently. */
+  /** An event, delivered `copies` times concurrently. What the event reports may not have happened. */
   | { do: 'webhook'; type: (typeof eventTypes)[number]; copies: number }
   /** Stripe responds with 500 during the next step. */
   | { do: 'outage' };

@@ -23,8 +23,9 @@ export async function listGrantableProducts(
 const notificationKey = (purchaseId: string) => `product-grant:${purchaseId}`;
 
 /**
- * Grants a user one product as a purchase of $0, which opens the same content and appears in the purchase history. If a
- * payment for the product is in progress and then succeeds, its purchase is put on hold as a duplicate, to be refunded.
+ * Grants a user one product. The grant is stored as a purchase of $0, which gives the same access as a paid one and
+ * appears in the purchase history. If a payment for the product is in progress and then succeeds, its purchase is put
+ * on hold as a duplicate, to be refunded.
  * @throws DomainError not_found, already_owned; conflict for an account that is scheduled for deletion
  */
 export async function grantProduct(

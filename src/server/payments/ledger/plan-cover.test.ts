@@ -5,7 +5,7 @@ const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T00:0
 const unknownPeriod = { plan: null, until: null, paidAt: day(1) };
 const paid = { status: 'paid', plan: 'gold', until: day(31), paidAt: day(20) } as const;
 
-it('suspends the plan when a disputed payment may belong to the current period', () => {
+it('a disputed payment that may belong to the current period suspends the plan', () => {
   expect(planCover([{ ...unknownPeriod, status: 'disputed' }])).toMatchObject({
     isSuspended: true,
     coveredPlan: null,
@@ -16,7 +16,7 @@ it('suspends the plan when a disputed payment may belong to the current period',
   });
 });
 
-it('ignores a payment that was lost in a dispute and has an unknown period, if a later payment covers the current period', () => {
+it('a payment of an unknown period that was lost in a dispute is ignored if a later payment covers the current period', () => {
   expect(planCover([paid, { ...unknownPeriod, status: 'lost' }])).toMatchObject({
     disputed: [],
     isSuspended: false,

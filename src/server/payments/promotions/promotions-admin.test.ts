@@ -56,7 +56,7 @@ it('the list is paged, and its first page has the totals of all codes', async ()
 });
 
 describe('creating a code', () => {
-  it('trims and capitalizes the code, and stores it here and at Stripe', async () => {
+  it('trims the code, changes it to upper case, and stores it here and at Stripe', async () => {
     const { admin: caller } = app.caller(admin);
     const expiresAt = new Date(app.deps.now().getTime() + 86_400_000).toISOString();
     const created = await caller.promotions.create({
@@ -113,7 +113,7 @@ describe('creating a code', () => {
     expect(await auditOf(input.id)).toEqual(['promotion_code.created']);
   });
 
-  it('if Stripe is unavailable, the code is stored as not ready, and the next click creates the code at Stripe', async () => {
+  it('if Stripe is unavailable, the code is stored as not ready, and saving it again creates the code at Stripe', async () => {
     const input = promotionInput();
     app.sandbox.faults.onRequest = ({ path }) =>
       path === '/v1/promotion_codes' ? { kind: 'reset', when: 'before' } : undefined;
@@ -207,7 +207,7 @@ describe('invalid codes', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('rejects different values for the id of an existing code', async () => {
+  it('rejects other values for the id of an existing code', async () => {
     const input = promotionInput();
     await createPromotionCode(app.deps, admin, input, testMetadata);
     const changed = createPromotionCode(app.deps, admin, { ...input, percentOff: 99 }, testMetadata);
@@ -217,7 +217,7 @@ describe('invalid codes', () => {
 });
 
 describe('ending a code', () => {
-  it('ends a code permanently, here and at Stripe, and repeats the call to Stripe on another click', async () => {
+  it('ends a code permanently, here and at Stripe; if Stripe is unavailable, ending the code again repeats the call', async () => {
     const { id, code } = await createPromotion(app, admin);
     app.sandbox.faults.onRequest = () => ({ kind: 'reset', when: 'before' });
     const end = () => endPromotionCode(app.deps, admin, id, testMetadata);

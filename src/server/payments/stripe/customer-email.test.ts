@@ -34,7 +34,7 @@ async function emailAtStripe(id: string): Promise<string | null> {
   return customer.deleted ? null : customer.email;
 }
 
-it('sends a changed email address once, and nothing while it is unchanged', async () => {
+it('a changed email address is sent to Stripe once, and nothing is sent while the address is unchanged', async () => {
   expect(await updateCustomerEmails(app.deps)).toBe(0);
   const email = await changeAddress(user);
   expect(await updateCustomerEmails(app.deps)).toBe(1);
@@ -42,7 +42,7 @@ it('sends a changed email address once, and nothing while it is unchanged', asyn
   expect(await updateCustomerEmails(app.deps)).toBe(0);
 });
 
-it('sends the address in the next run if Stripe was unavailable', async () => {
+it('if Stripe is unavailable, the next run sends the address', async () => {
   const email = await changeAddress(user);
   app.sandbox.faults.onRequest = ({ path }) =>
     path.startsWith('/v1/customers/') ? { kind: 'status', status: 500 } : undefined;
@@ -53,7 +53,7 @@ it('sends the address in the next run if Stripe was unavailable', async () => {
   expect(await emailAtStripe(customerId)).toBe(email);
 });
 
-it('forgets a customer that was deleted at Stripe, and continues with the others', async () => {
+it('a run forgets a customer that was deleted at Stripe, and continues with the other customers', async () => {
   await app.deps.stripe.customers.del(customerId);
   await changeAddress(user);
   const other = await app.createUser();

@@ -55,7 +55,7 @@ async function giveCredit(customer: string | null, cents: number): Promise<void>
   await app.deps.stripe.customers.createBalanceTransaction(customer ?? '', credit);
 }
 
-/** Upgrades two hours before the renewal, which is free. @returns the time of the renewal */
+/** Upgrades two hours before the renewal, when an upgrade is free. @returns the time of the renewal */
 async function upgradeForFree(plan: PaidPlan): Promise<number> {
   const renewsAt = await renewal();
   await passUntil(renewsAt - 2 * hourMs);
@@ -79,7 +79,7 @@ it('a student who upgrades for free before each renewal, and downgrades at the r
   }
 });
 
-it('the renewal brings the questions of a free upgrade, and the student sees when and how many', async () => {
+it('the renewal brings the questions of a free upgrade, and the student sees the number and the date of these questions beforehand', async () => {
   await subscribe(app, user, 'silver');
   const renewsAt = await renewal();
   await passUntil(renewsAt - 2 * hourMs);
@@ -310,7 +310,7 @@ it('if a credit leaves an amount too small to charge, the amount is waived, so t
   await giveCredit(customer, -30);
   await settleInvoice(app.deps, (await subscriptionOf(app, user)).latest_invoice_id ?? '');
   expect(await balance()).toBe(30);
-  // No request is repeated: after a day, Stripe would not recognize the repetition.
+  // The request is not sent again: after a day, Stripe would no longer recognize its idempotency key.
   const waive = vi.spyOn(app.deps.stripe.customers, 'createBalanceTransaction');
   await settleInvoice(app.deps, (await subscriptionOf(app, user)).latest_invoice_id ?? '');
   expect(waive).not.toHaveBeenCalled();

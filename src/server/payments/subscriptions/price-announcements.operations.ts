@@ -32,7 +32,7 @@ const batch = 200;
 const maxRunMs = 4 * minuteMs;
 
 /**
- * Announces the current price to the subscribers who renew at another one, `priceNoticeDays` in advance. Subscribers
+ * Announces the current price to the subscribers who renew at another price, `priceNoticeDays` in advance. Subscribers
  * who were notified of this price are not notified again. Three groups are notified later, if at all: subscribers who
  * have canceled or planned a downgrade, if they decide to keep their plan; subscribers whose subscription is on hold,
  * when it gets a price of one of our plans; and subscribers with another announced price that can no longer be

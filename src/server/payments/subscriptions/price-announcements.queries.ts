@@ -117,7 +117,7 @@ export async function shareLockAnnouncedPrices(
 
 /**
  * Subscriptions whose next renewal is in this period and may be charged at the announced price. In random order, so
- * that repeated failures do not block others.
+ * that repeated failures of one subscription do not block the other subscriptions.
  */
 export async function findAnnouncedDue(
   db: Db,

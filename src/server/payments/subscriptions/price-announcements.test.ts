@@ -37,7 +37,7 @@ async function passDays(days: number): Promise<void> {
   }
 }
 
-it("keeps an existing subscriber's price until the first renewal at least 30 days after the announcement", async () => {
+it("an existing subscriber's price stays until the first renewal at least 30 days after the announcement", async () => {
   await world.setPrice(200);
   expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 0 });
   // The change alone sends no notification.
@@ -79,7 +79,7 @@ it("keeps an existing subscriber's price until the first renewal at least 30 day
   expect(await world.amounts()).toMatchObject({ onFormerPrice: 0, notified: 0 });
 });
 
-it('rejects a change that contains two prices for one plan', async () => {
+it('a change of prices that contains two prices for one plan is rejected', async () => {
   const { subscriptions } = world.adminCaller();
   const price = { plan: 'silver', priceCents: 200, listPriceCents: 5999 } as const;
   await expect(subscriptions.savePlanAmounts([price, { ...price, priceCents: 300 }])).rejects.toMatchObject({
@@ -97,7 +97,7 @@ it('twenty concurrent announcements of a price notify a subscriber once; only th
   expect(await changeEmails(user)).toBe(1);
 });
 
-it('does not apply an announced price if the price changes again, or if the subscriber changes the plan or cancels', async () => {
+it('an announced price is not applied if the price changes again, or if the subscriber changes the plan or cancels', async () => {
   const [rising, leaving] = [await world.join(), await world.join()];
   await world.setPrice(200);
   await world.announce(200);
@@ -119,7 +119,7 @@ it('does not apply an announced price if the price changes again, or if the subs
   expect(await applyAnnouncedPrices(app.deps)).toBe(0);
 });
 
-it('sends one notification of a withdrawn price to each subscriber to whom it was announced, and none to others', async () => {
+it('only subscribers to whom a withdrawn price was announced are notified of the withdrawal, each of them once', async () => {
   await world.setPrice(200);
   await world.announce(200);
   const later = await world.join();
@@ -143,7 +143,7 @@ it('sends one notification of a withdrawn price to each subscriber to whom it wa
   expect(await withdrawn(user)).toHaveLength(2);
 });
 
-it('does not notify a subscriber of a new price while a downgrade is planned, but does when the downgrade is canceled', async () => {
+it('a subscriber with a planned downgrade is notified of a new price only when the downgrade is canceled', async () => {
   const leaving = await world.join('gold');
   await world.join('gold');
   const { payments } = app.caller(leaving);

@@ -56,8 +56,8 @@ function checkCompletions({ purchases, sessions, charges }: Facts): void {
 }
 
 /**
- * Only completed purchases grant access, at most one of each product, and the buyer's purchase keys are those of these
- * products.
+ * Only completed purchases grant access, at most one for each product. The buyer's purchase keys name exactly the
+ * products of these purchases.
  */
 async function checkKeys({ purchases }: Facts, { app, buyer, products }: MoneyWorld): Promise<void> {
   const granting = purchases.filter((row) => row.grants_access);

@@ -5,7 +5,7 @@ import path from 'node:path';
 export type Account = {
   uid: number | undefined;
   gid: number | undefined;
-  /** True in a process of root: Postgres refuses to run as root, so it runs as `nobody`. */
+  /** True if this process runs as root. Postgres refuses to run as root, and therefore runs as `nobody`. */
   isOther: boolean;
 };
 

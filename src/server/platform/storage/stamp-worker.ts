@@ -9,7 +9,7 @@ type Outcome =
   | { stamped: Uint8Array }
   | { details: PdfDetails | null }
   | { problem: StampProblem; reason: string };
-/** `residentBytes` is the memory use of the process afterwards. */
+/** `residentBytes` is the memory use of the process after the task. */
 export type StampResult = Outcome & { residentBytes: number };
 
 async function run({ bytes, line, url }: StampTask): Promise<Outcome> {

@@ -211,7 +211,7 @@ describe('ranges', () => {
     ).rejects.toMatchObject(withCode('conflict'));
   });
 
-  it('of twenty concurrent saves from the same state, one is stored', async () => {
+  it('of twenty concurrent changes to the same state of a range, one is stored', async () => {
     const { id, updatedAt: editedFrom } = await ranges(other).save({ name: 'Mine', cells });
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>

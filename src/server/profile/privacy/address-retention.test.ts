@@ -21,7 +21,7 @@ async function rowsWith(text: string): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts));
 }
 
-it('clears IP addresses from retained records after thirteen months', async () => {
+it('IP addresses are cleared from retained records after thirteen months', async () => {
   const { db } = test.deps;
   const client = httpClient(test.app);
   const applicant = registration({

@@ -58,7 +58,7 @@ export function personalRows(
     where ${ownedBy(owner, userId)}${others}`.compile(db);
 }
 
-/** As `personalRows`, for the rows about a user that others caused. */
+/** As `personalRows`, for rows about a user that other users caused. */
 export function rowsByOthers(
   db: Db,
   table: keyof Database,
@@ -321,7 +321,7 @@ export async function expireExports(db: Db, now: Date): Promise<number> {
   return Number(result.numUpdatedRows);
 }
 
-/** Which of these exports are requested or ready. The files of all others can be removed. */
+/** Which of these exports are requested or ready. The files of all other exports can be removed. */
 export async function findLiveExports(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

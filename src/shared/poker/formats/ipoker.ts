@@ -56,8 +56,8 @@ type GameTags = {
 };
 
 /**
- * The last session that was read, for the next games of the same session. No other session begins between
- * that session and the line with the index `upTo`.
+ * The session that was read last, for its next games. No other session begins between its start and the line with the
+ * index `upTo`.
  */
 let lastSession: { lines: readonly string[]; upTo: number; session: Session } | undefined;
 

@@ -98,7 +98,7 @@ test('a Gold member opens coaching plan 6 in two clicks, through the library', a
   await context.close();
 });
 
-test('a rejected applicant keeps the readable picture and sends a new one of the blurred side', async ({
+test('a rejected applicant reuses the readable picture of the front and uploads a new one of the blurred back', async ({
   browser,
 }) => {
   const context = await open(browser, phone);

@@ -70,7 +70,7 @@ test('the admin can turn the setting on only after reauthenticating', async () =
   await expect(save).toBeDisabled();
 });
 
-test('the student opens a side after reauthenticating, downloads it and closes it', async () => {
+test('the student reauthenticates, then opens one side of the document, downloads it and closes it', async () => {
   await page.reload();
   await expect(sideButtons(page)).toHaveCount(2);
   let isConfirmed = false;

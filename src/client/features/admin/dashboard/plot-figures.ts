@@ -8,7 +8,7 @@ export type Plot = {
   total: (totals: Report['totals']) => string;
   /** The value of a bar; null and zero render no bar. */
   value: (point: ReportPoint) => number | null;
-  /** The value as text, such as in the table. */
+  /** The value as text, for example for the table. */
   text: (value: number) => string;
   /** The number in the CSV export: dollars, hours, a percentage or a count. */
   csvValue: (value: number) => number;

@@ -84,9 +84,9 @@ it('the setup of a code that Stripe never received can be completed', () => {
 });
 
 it.each([
-  ['Stripe has it', {}],
-  ['it has expired', { isReady: false, expiresAt: now.toISOString() }],
-  ['it was ended', { isReady: false, endedAt: now.toISOString() }],
+  ['the code exists at Stripe', {}],
+  ['the code has expired', { isReady: false, expiresAt: now.toISOString() }],
+  ['the code was ended', { isReady: false, endedAt: now.toISOString() }],
 ])('the setup of a code cannot be completed if %s', (_, changes) => {
   expect(isWaitingForStripe({ ...code, ...changes }, now)).toBe(false);
 });

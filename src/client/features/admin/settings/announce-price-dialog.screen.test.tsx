@@ -26,7 +26,7 @@ it('the confirmation of a price announcement says which renewals cost the announ
   );
 });
 
-it('if a subscriber must first be charged a price announced earlier, the page says that they are notified of the newer price later, and does not offer to announce the newer price again', async () => {
+it('if a price announced earlier takes effect first, the page says that the subscriber is notified of the newer price later, and offers no second announcement', async () => {
   const subscriber = await world.begin();
   await world.setPrice(200);
   await world.announce(200);

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a dialog that was opened before midnight saves its entry for the day before midnight', async () => {
+it('a dialog that was opened before midnight saves its entry for the day on which it was opened', async () => {
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/goals', { as: student });
   await screen.findByRole('button', { name: 'Edit today' });

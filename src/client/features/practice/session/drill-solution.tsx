@@ -128,7 +128,7 @@ function verdict({ isRight, answer, chosen }: Solution): string {
   return isRight ? 'Right' : 'Not the best';
 }
 
-/** The range of the question. The hand in question is marked. */
+/** The range that the drill asks about. The starting hand that was asked is outlined. */
 function SolutionRange({
   cells,
   asked,

@@ -24,12 +24,12 @@ export type SessionNotesTable = {
   id: Generated<string>;
   user_id: string;
   session_id: number | null;
-  /** Null for the session as a whole, and on pages. */
+  /** Null for a note on the session as a whole, and for a note on a page. */
   at_seconds: number | null;
   product_id: number | null;
   pdf_number: number | null;
   page: number | null;
-  /** A hand of the same user that the note is about. */
+  /** The hand that the note is about, one of the user's own hands. */
   hand_id: ColumnType<string | null, string | null | undefined, string | null>;
   text: string;
   created_at: DefaultTimestamp;

@@ -27,7 +27,7 @@ type PromotionRedemptionsTable = {
   user_id: string | null;
   /** The purchase, or the checkout of a plan. */
   source_id: string;
-  /** Title of the product or name of the plan at that time. */
+  /** Title of the product or name of the plan when the payment was made. */
   what: string;
   paid_cents: number;
   discount_cents: number;
