@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// The evidence that is sent to Stripe for a dispute: when the academy learned from Stripe that the bank has the
-// evidence, who sent the evidence, and when an unfinished attempt to send it began.
+// The columns store when the academy learned from Stripe that the bank has the evidence for a dispute, who sent the
+// evidence, and when an unfinished attempt to send it began.
 const statements = [
   `alter table billing_disputes
      add column evidence_sent_at timestamptz,

@@ -25,7 +25,7 @@ import { watchUntrustedProxy } from './platform/untrusted-proxy.ts';
 export type CreatedDeps = {
   deps: Deps;
   disk: DiskStorage | undefined;
-  /** The same as `deps.storage`, for key rotation. */
+  /** The store in `deps.storage`, with the methods that key rotation needs. */
   encryptedStorage: EncryptedStorage;
   sessionSecrets: readonly string[];
   /** Closes everything that was opened, jobs first. */

@@ -70,7 +70,7 @@ test("a subscription's pages show the first payment and the following ones", asy
   expect(await readPage(path)).toContain('Discount −$1.00 Total $4.00');
 });
 
-test('a payment page whose promotion code was used up reports it before and after a card is submitted, and charges nothing', async () => {
+test('a payment page whose promotion code is used up says so before and after a card is submitted, and charges nothing', async () => {
   const code = await newCode(1);
   const [late, early] = [await openSession(code), await openSession(code)];
   await sandbox.pay(early.id);

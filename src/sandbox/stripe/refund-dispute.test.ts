@@ -110,7 +110,7 @@ test.each([
     ]),
   );
   expect(() => sandbox.closeDispute(id, outcome)).toThrow(`cannot end as ${outcome}`);
-  // The charge stays disputed; funds that were won back can still be refunded.
+  // The charge remains marked as disputed; after a won dispute it can be refunded nevertheless.
   expect((await stripe.charges.retrieve(charge)).disputed).toBe(true);
   if (isRefundable) expect((await stripe.refunds.create({ charge })).status).toBe('succeeded');
   else expect((await stripeErrorOf(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
@@ -182,7 +182,7 @@ test('the charge of an inquiry can be refunded until the inquiry is escalated', 
   expect(() => sandbox.escalateInquiry(id)).toThrow('Only an open inquiry');
 });
 
-test('the bank warns of fraud before there is a dispute', async () => {
+test('a payment with the card for early fraud warnings creates a warning and an event', async () => {
   const { intent, charge } = await buy('4000000000005423');
   const { data } = await stripe.radar.earlyFraudWarnings.list();
   expect(data).toMatchObject([{ charge, payment_intent: intent }]);

@@ -97,9 +97,8 @@ export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, 
 
 /**
  * The student whom an admin impersonates; undefined if the impersonation has ended, or if the user is deleted or not a
- * student any more. The impersonation continues if the student is suspended or requests deletion. If it
- * ended, pages of the impersonation that are already open, which say that nothing can be changed, would send their
- * requests as the admin.
+ * student any more. An impersonation does not end when the student is suspended or requests deletion, because its open
+ * pages, which say that nothing can be changed, would then send their requests as the admin.
  */
 export async function findImpersonatedStudent(db: Db, id: string, now: Date) {
   return db

@@ -12,8 +12,8 @@ import { findAnswerOfClip, findClipsOf } from './voice-clips.queries.ts';
 type Clip = { info: ObjectInfo; bytes: Buffer };
 
 /**
- * Opens a voice clip for coaches. For the student who asked, it opens only after the student has revealed the answer. A
- * clip that is not part of an answer yet opens only for the coach who recorded it.
+ * Reads a voice clip. Coaches can read the clips in all answers, and students those in the answers that they have
+ * revealed. Only the coach who recorded a clip can read it before it is part of an answer.
  * @throws DomainError not_signed_in; read_only_view; not_found for unknown clips and for those that the user may not
  * open; gone if the file is missing; the errors of `requireCoach`; StorageError
  */
@@ -23,8 +23,8 @@ export async function openClip(deps: Deps, actor: Actor | null, idText: string):
   const clip = await findStoredClip(deps, idText);
   const answer = clip?.isClaimed ? await findAnswerOfClip(deps.db, idText) : undefined;
   if (clip && answer?.studentId === actor.userId) {
-    // `isRevealed` is about the first answer. The coach may still undo an answer to a follow-up question, so the clip
-    // in it opens only after the undo period.
+    // `isRevealed` is about the first answer. The coach can undo an answer to a follow-up question for some seconds, so
+    // the student can read its clip only afterwards.
     if (!answer.isRevealed || !isPublished(answer.createdAt, deps.now())) throw notFound('Voice clip');
     return readClip(clip);
   }

@@ -117,7 +117,7 @@ it('a voice clip can be uploaded only by coaches, and lasts at most three minute
   );
 });
 
-it('a coach who undoes an answer can send its voice clip again, but a clip is part of only one answer', async () => {
+it('a coach who undoes an answer can send its voice clip again, but a clip cannot be part of two answers', async () => {
   await questions(coach).claim({ id });
   const url = await sentClip();
   const input = { id, ...answer, voice: { url } };

@@ -23,10 +23,10 @@ const hands = (user: TestUser | null) => app.caller(user).hands;
 const saved = (user: TestUser, letter?: string, text?: string) => savedText(app, user, letter, text);
 
 describe('saved hands', () => {
-  it('a saved hand matches the text, and the same hand is stored only once', async () => {
+  it('a saved hand has the seats, the hero and the result of its text, and is stored only once if it is sent twice', async () => {
     const user = await app.createUser();
     const id = await saved(user);
-    // `saved` also sent `keyOf('a')`. The server recognizes a hand by its key.
+    // The helper `saved` sent the same key. The server recognizes a hand by its key.
     expect(
       await hands(user).save({ hands: [{ text: roomText(230000000001, '2s'), key: keyOf('a') }] }),
     ).toEqual([{ outcome: 'known', id }]);
@@ -153,7 +153,7 @@ describe('saved hands', () => {
     expect(await found({ q: 'JcQc' })).toBe(1);
     expect(await found({ q: 'QdJd' })).toBe(0);
     expect(await found({ q: 'Qh' })).toBe(1);
-    // `qh` is searched for as a word, not as the queen of hearts.
+    // Two lower-case letters, such as `qh`, are searched for as a word, not as a card.
     expect(await found({ q: 'qh' })).toBe(0);
     await hands(user).labelSeat({ id, seat: 1, label: 'loose regular' });
     const labels = await hands(user).labels();
@@ -199,7 +199,7 @@ it('another user, even an admin, can neither see, change, share nor delete a han
   expect((await hands(owner).get({ id })).title).toBeNull();
 });
 
-it('a hand that is shown up to a decision contains nothing that comes after it', async () => {
+it('a hand that is shown up to a decision contains nothing that happens after the decision', async () => {
   const user = await app.createUser();
   const id = await saved(user);
   const flop = await hands(user).get({ id, decision: 1 });
@@ -215,7 +215,7 @@ it('a hand that is shown up to a decision contains nothing that comes after it',
   expect(whole.hand.awards).toHaveLength(1);
 });
 
-it('a hand of the academy that is not public opens only to users who may open the session to which it is attached', async () => {
+it('a hand of the academy that is not public can be read only by users who may open the session to which the hand is attached', async () => {
   const session = await createTestProduct(app, admin as AdminActor, { type: 'session', productNumber: 9 });
   const ids = await storeAcademyHands(app.deps);
   const handId = ids.get('blocker-call') ?? '';
@@ -247,13 +247,13 @@ it('a hand of the academy that is not public opens only to users who may open th
   ).rejects.toMatchObject(gone);
 });
 
-it('the list of the academy’s hands shows neither how the hands continue nor what they teach', async () => {
+it('the list of the academy’s hands shows no actions, results or lessons', async () => {
   await storeAcademyHands(app.deps);
   const listed = await hands(await app.createUser()).academy();
   expect(listed.length).toBeGreaterThan(10);
   for (const hand of listed) {
     expect(Object.keys(hand).toSorted()).toEqual(['id', 'isPublic', 'line', 'title']);
-    // The line has two parts, position and cards, and depth and stakes. It has no actions and no result.
+    // The two parts of the line are “position and cards” and “depth and stakes”.
     expect(hand.line.split(' · ')).toHaveLength(2);
   }
 });

@@ -6,8 +6,8 @@ import { createLimiter } from '../platform/limiter.ts';
 /** Much larger than any of Stripe's events. */
 const bodyLimit = 512 * 1024;
 /**
- * How many events this server processes concurrently. Further events wait, so that database connections are left for
- * users.
+ * The maximum number of events that this server processes concurrently. Further events wait, so that enough database
+ * connections remain free for users.
  */
 const maxConcurrent = 6;
 

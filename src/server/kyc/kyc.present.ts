@@ -64,7 +64,7 @@ export function presentLastDetails(
   };
 }
 
-/** What the applicant sees when items are requested: their own details, but only the last characters of the numbers. */
+/** What the applicant sees when items are requested: their details, with only the end of each document number. */
 export function presentRequest(
   row: KycApplicationRow,
   isStored: { front: boolean; back: boolean },

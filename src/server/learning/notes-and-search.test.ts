@@ -153,7 +153,7 @@ describe('notes', () => {
     expect(await allNotes({ q: ' 100% HERE ' })).toMatchObject({ found: 4, total: 122 });
     expect(await allNotes({ q: 'solver master' })).toMatchObject({ found: 2 });
     expect(await allNotes({ leak: 'turn-barrel' })).toMatchObject({ items: [], found: 0, total: 122 });
-    // Rejected: a cursor after which there is no note, one whose note the filter excludes, and one that is no id.
+    // A cursor is rejected if no note follows it, if the filter excludes its note, or if it is not an id.
     for (const input of [
       { cursor: all.at(-1)?.id ?? '' },
       { cursor: all.at(-1)?.id ?? '', q: 'solver' },
@@ -161,7 +161,7 @@ describe('notes', () => {
     ])
       await expect(allNotes(input)).rejects.toMatchObject({ cause: { code: 'invalid_input' } });
     expect((await learning(user).notesFile()).match(/^- /gm)).toHaveLength(122);
-    // As a client of the previous version asks for all notes.
+    // Clients of the previous version call `listNotes` without input to get all notes.
     expect(await learning(user).listNotes()).toHaveLength(122);
   });
 

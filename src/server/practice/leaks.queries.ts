@@ -7,7 +7,7 @@ import type { Db } from '../platform/db/database.ts';
 import { accessibleBy } from '../platform/db/product-ownership.ts';
 import { placeOfDeck } from './decks.queries.ts';
 
-/** How many of the newest attempts are read: about eight months of ten minutes a day. */
+/** The maximum number of attempts to read, newest first: about eight months of ten minutes of practice a day. */
 const maxAttempts = 5_000;
 
 const halfLifeSeconds = (attemptHalfLifeDays * dayMs) / 1_000;

@@ -26,9 +26,9 @@ import { objectPathOf } from './upload-reference.ts';
 import { assertRoom } from './upload-room.operations.ts';
 import { insertUpload } from './uploads.queries.ts';
 
-/** For how long a video can be sent in parts, and resumed. */
+/** The time in which a multipart upload must be completed. It can be resumed during this time. */
 export const multipartMs = dayMs;
-/** How long one call waits for the parts to be joined, in milliseconds; far less than the request timeout. */
+/** The time that one call waits for the parts to be joined, in milliseconds; far less than the request timeout. */
 const waitMs = 8_000;
 
 /**
@@ -177,7 +177,7 @@ export async function abortMultipart(deps: Deps, actor: AdminActor, uploadId: st
   await discard(deps, upload, upload.store_id, ['issued', 'secured']);
 }
 
-/** Whether the parts are joined or still in the store, which may have removed the parts of an unfinished upload. */
+/** False if the parts are not joined and the store has removed them. */
 async function canResume(deps: Deps, upload: MultipartRow): Promise<boolean> {
   if (upload.status === 'secured') return true;
   return (await deps.storage.multipart.listParts(storeUploadOf(upload))) !== undefined;

@@ -29,7 +29,7 @@ import { claimSecured, findOwnDocuments, findUpload, insertUpload } from './uplo
 
 type UploadRequest = z.infer<typeof uploadRequestInput>;
 
-/** Milliseconds after the request of an upload URL in which the uploaded document can be used in a registration. */
+/** A registration can use a document for this many milliseconds after its upload URL was requested. */
 const registrationClaimMs = hourMs;
 
 /**

@@ -94,7 +94,7 @@ describe('opening charts', () => {
     },
   );
 
-  it('the check finds a hand that is played more often than a hand that dominates it', () => {
+  it('`wrongPairs` finds a hand that is played more often than a hand that dominates it', () => {
     expect(wrongPairs(parseRange('J9o'))).toContain('J9o is played more than K9o');
     expect(wrongPairs(parseRange('88'))).toContain('88 is played more than AA');
   });

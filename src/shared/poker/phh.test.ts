@@ -122,7 +122,7 @@ _rake = 1.25
   });
 
   it.each([
-    // Without the cash-out and the seat that sits out, which are not written.
+    // PHH has no field for the cash-out and the seat that sits out, so both are removed.
     ['two runs', runTwice.replace(/cashout.*/, '').replace('5 out 200', '')],
     [
       'a dead blind and a straddle',
@@ -133,12 +133,12 @@ _rake = 1.25
       'no small blind',
       'nlhe cash USD 1/2, 6-max, button 1, no small blind\n2 BB 200\n3 UTG 200\n4 HJ 200\n5 CO 200\npreflop f f f',
     ],
-  ])('%s is preserved', (_name, notation) => {
+  ])('reading a written hand preserves %s', (_name, notation) => {
     const hand = buildHand(notation.replaceAll(/^ +/gm, ''));
     expect(readPhh(writePhh(hand))).toEqual(withoutSource(hand));
   });
 
-  it('the day, fees, mucked cards and awards of a poker room are preserved', () => {
+  it('reading a written hand preserves the day, fees, mucked cards and awards that a poker room stated', () => {
     const hand: Hand = {
       ...withoutSource(buildHand(riverRaise)),
       playedOn: '2026-11-05',
@@ -155,7 +155,7 @@ _rake = 1.25
     expect(readPhh(writePhh(awardedToLoser))).toEqual(awardedToLoser);
   });
 
-  it('the rake and the winner of a hand without our fields are computed from the winnings', () => {
+  it('if a PHH hand lacks our fields, its rake and its winner are computed from the winnings', () => {
     const lines = writePhh(buildHand(riverRaise)).split('\n');
     const foreign = lines.filter((line) => !line.startsWith('_') && !line.includes(' sm ')).join('\n');
     const hand = readPhh(foreign.replace('KdQc', '????'));

@@ -20,7 +20,7 @@ export async function checkSharedState(
   const get = async (visitor: Visitor, serverUrl: string, path: string) =>
     visitor.call(serverUrl, { method: 'GET', path });
 
-  // Sessions: created on one server, valid on the others; logging out on one ends them on all.
+  // Sessions: a session is valid on all servers, and logging out on one server ends it on all.
   const student = await join(one);
   drill.expectSame(
     'status for a session of another server',

@@ -23,9 +23,9 @@ export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'note'> & {
 };
 
 /**
- * Renders the states of an admin query. If loaded data cannot be loaded again, it stays mounted, so that text typed in
- * its forms is not lost. After the session has ended, loaded data is hidden; if the user may no longer be an admin, it
- * is unmounted. If only the next page of a list fails to load, the list itself shows the error.
+ * Renders the states of an admin query. If a later load fails, the content stays mounted, so that text typed in its
+ * forms is not lost. After the session has ended, the content is hidden. After a 403, it is unmounted, because the user
+ * is probably no longer an admin. If only the next page of a list fails to load, the list itself shows the error.
  */
 export function AdminQueryView<Data>({
   errorTitle,

@@ -171,7 +171,7 @@ describe('sign-up documents', () => {
     await createAccount();
   });
 
-  it('the message that both files were lost disappears once one of them is chosen again', async () => {
+  it('the message that both files were lost disappears when one of them is chosen again', async () => {
     const form = await openForm();
     fillIn(form, registration());
     await sendBothSides(form);
@@ -345,7 +345,7 @@ it('text that was typed into the sign-up form before a login is not shown to the
 });
 
 describe('after registration', () => {
-  it('the first link leads to the product that the visitor wanted to buy, and its page then opens automatically', async () => {
+  it('a visitor who wanted to buy a product sees a link to it first, and is redirected to its page', async () => {
     screen = await openScreen(academy, `/products/${product.id}`);
     await screen.user.click(await screen.findByRole('button', { name: /^Buy \$19\.99/ }));
     const heading = 'Log in or sign up to buy River Bluffs, $19.99';
@@ -361,7 +361,7 @@ describe('after registration', () => {
     expect(await screen.findByRole('button', { name: /^Buy \$19\.99/ })).toBeVisible();
   });
 
-  it('the page explains the review, and the landing page then opens if the visitor wanted no product', async () => {
+  it('a visitor who wanted no product reads how long the review takes, and is redirected to the landing page', async () => {
     screen = await openScreen(academy, '/auth?tab=signup&next=https://evil.example');
     const form = await findForm();
     fillIn(form, registration());

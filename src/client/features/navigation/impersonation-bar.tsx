@@ -9,7 +9,7 @@ import { trpc } from '../../trpc.ts';
 
 const checkEveryMs = 1_000;
 
-/** Opens the admin's page about the user. Its full page load removes the student's data from memory. */
+/** Opens the user's page in the admin area. The full page load removes the student's data from memory. */
 const goBackTo = (userId: string) => window.location.assign(`/admin/users/${userId}`);
 
 /** Shown in red on each page while an admin impersonates a student. */

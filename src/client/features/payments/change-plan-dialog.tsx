@@ -84,7 +84,7 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
         )}
         {mayBeChanged ? (
           <>
-            {/* Replaces the message of the error, which may say that nothing was charged. */}
+            {/* The error's own message may say that nothing was charged, so it is replaced. */}
             <FormError
               {...formFailure(failure)}
               title="Your membership may have been changed"
@@ -158,7 +158,7 @@ type PreviewFailedProps = { error: unknown; note: string | undefined; onRetry: (
 
 function PreviewFailed({ error, note, onRetry }: PreviewFailedProps) {
   const { message, requestId, code } = describeError(error);
-  // A payment is missing or disputed. The billing page shows it, and what the user can do.
+  // The membership cannot be changed, for example because of a dispute. The billing page says what the user can do.
   const isBlocked = code === 'conflict';
   return (
     <ErrorState

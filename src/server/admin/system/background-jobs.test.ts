@@ -11,12 +11,12 @@ describe('background jobs', () => {
     ['11,41 * * * *', 30, 'Every 30 minutes'],
     ['17 * * * *', 60, 'Every hour'],
     ['27 2 * * *', 1_440, 'Every day at 02:27 UTC'],
-  ])('%s runs every %i minutes: %s', (cron, minutes, text) => {
+  ])('the cron expression %s means every %i minutes, and is shown as “%s”', (cron, minutes, text) => {
     expect(cronMinutes(cron)).toBe(minutes);
     expect(scheduleText(cron)).toBe(text);
   });
 
-  it('a schedule is overdue two intervals and ten minutes after its last run, or after the server’s start if that is later', () => {
+  it('a job is overdue when two intervals and ten minutes have passed since its last run and since the server’s start', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     const up = new Date('2026-11-20T12:00:00Z');
     const last = (lastDoneAt: string) =>
@@ -30,7 +30,7 @@ describe('background jobs', () => {
     expect(justStarted.filter(({ overdue }) => overdue)).toEqual([]);
   });
 
-  it('omits the jobs of another version of the server, which this version does not run', () => {
+  it('the list omits jobs that only another version of the server runs', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     const late = { lastDoneAt: null, failed: 0, late: 1 };
     const rows = ['set-price-back', '__pgboss__maintenance', 'send-mail'].map((name) => ({ name, ...late }));

@@ -85,7 +85,7 @@ beforeEach(async () => {
   student = await test.createUser({ password: testPassword, firstName: 'Dana' });
 });
 
-/** The contents of all tables except sessions and rate limits, to compare before and after. */
+/** The contents of all tables except sessions and rate limits. */
 async function everything(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -165,7 +165,7 @@ describe('during an impersonation', () => {
     expect(await everything()).toBe(before);
   });
 
-  it('queries outside the allowlist are rejected, and allowed ones write nothing', async () => {
+  it('queries that are not in `allowedQueries` are rejected, and those in it write nothing', async () => {
     const session = await test.deps.db
       .insertInto('products')
       .values({ type: 'session', product_number: 1, title: 'Rivers', price_cents: 0, is_free: true })
@@ -194,7 +194,7 @@ describe('during an impersonation', () => {
     expect(await everything()).toBe(before);
   });
 
-  it('REST calls are blocked like the procedures behind them', async () => {
+  it('a REST call other than logout is rejected if its procedure is not in `allowedQueries`', async () => {
     await start(adminClient, student.userId);
     for (const row of restCalls) {
       const url = row.path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000');
@@ -276,7 +276,7 @@ describe('during an impersonation', () => {
     }
   });
 
-  it('an impersonation applies to one session, and after twenty concurrent requests only one impersonation is open', async () => {
+  it('an impersonation applies to one session, and twenty concurrent requests start only one and end it once', async () => {
     const elsewhere = await signIn(test.app, admin);
     const responses = await Promise.all(Array.from({ length: 20 }, () => start(adminClient, student.userId)));
     expect(responses.map(({ statusCode }) => statusCode)).toContain(200);
@@ -310,7 +310,7 @@ describe('during an impersonation', () => {
     expect((await started.response).statusCode).toBe(200);
   });
 
-  it('logging out ends the impersonation, with an audit entry, and the admin’s own session', async () => {
+  it('logging out ends the admin’s session and the impersonation, and the audit log records the end of the impersonation', async () => {
     await start(adminClient, student.userId);
     test.clock.advance(minuteMs);
     expect((await call(adminClient, 'auth.logout')).statusCode).toBe(200);

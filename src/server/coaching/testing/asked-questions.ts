@@ -41,7 +41,7 @@ export async function askedQuestion(
   return id;
 }
 
-/** Gives a student questions as an admin does; by default, they never expire. */
+/** Grants a student questions, which by default never expire, as an admin. */
 export function grantQuestions(
   app: TestApp,
   admin: Actor,

@@ -17,7 +17,7 @@ export async function findAnnouncementAt(db: Db, now: Date): Promise<Announcemen
     .executeTakeFirst();
 }
 
-/** Latest start first, so that scheduled ones come first. */
+/** Sorted by start, latest first, so that scheduled announcements are at the top. */
 export async function findAnnouncements(db: Db | Trx, limit: number) {
   return db
     .selectFrom('announcements')

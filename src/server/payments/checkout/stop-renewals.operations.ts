@@ -26,7 +26,7 @@ export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> 
  * Called when the deletion of an account is canceled: notifies the user that the membership ends nevertheless.
  * `stopRenewalsOf` sent no notification when it canceled the membership, because the user could not log in to keep it.
  * Sends no notification if the user canceled the membership before the deletion, or was notified when an earlier
- * deletion was canceled. Ignores a membership that has not started, because its first payment has not arrived.
+ * deletion was canceled. Ignores a membership whose first payment has not arrived.
  */
 export async function notifyOfStoppedRenewal(
   deps: Deps,

@@ -77,7 +77,7 @@ export async function changePlan(
       if (change.isProrated && invoiceId !== undefined) await recordPayment(deps, invoiceId);
       return { success: true, message: `Your membership is now ${planNames[plan]}.` };
     }
-    // Also if this downgrade is planned already: the price that is shown now may not be the planned one.
+    // Even if this downgrade is already scheduled, because the price shown now may differ from the scheduled price.
     await scheduleDowngrade(deps, locked, { plan, price });
     const user = await findRecipient(deps.db, actor.userId);
     const from = localDayText(change.effectiveAt, user?.timeZone ?? null);

@@ -15,7 +15,7 @@ export type InspectedDocument = {
 export const maxPixels = 40_000_000;
 export const decodeSeconds = 15;
 
-// The decoders share libuv's thread pool with file access: never fill it.
+// The decoders share libuv's threads with file access, so they must never use all of them.
 const decoding = createLimiter(2);
 
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);

@@ -9,7 +9,7 @@ import { decrypt, encrypt, encryptionOverhead, IntegrityError, type Sealing } fr
 const magic = Buffer.from('PAE1');
 const dataKeyBytes = 32;
 
-/** How many bytes from the start of an object show whether it is encrypted and how long its header is. */
+/** The number of bytes at the start of an object that show whether it is encrypted and how long its header is. */
 export const prologueBytes = magic.length + 2;
 
 /** The length of the header; undefined for an object that is not encrypted. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { prepareBucket } from './prepare-bucket.ts';
 import { startS3Store } from './testing/contract-stores.ts';
 
-it("creates the bucket once, and lets only the academy's pages upload files to it", async () => {
+it("prepareBucket creates a missing bucket, and lets only the academy's pages upload files to it", async () => {
   const store = await startS3Store();
   const { options } = store;
   const s3 = { ...options, endpoint: options.endpoint, bucket: 'fresh-bucket' };

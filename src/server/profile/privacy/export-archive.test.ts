@@ -80,7 +80,7 @@ it.each([
   [3, [3, 0], false],
   [2, [2, 0], true],
   [4, [3, 1], false],
-])('of the rows of all sections, only the first %i are kept', async (rows, counts, isFirstCut) => {
+])('only the first %i rows of all sections together are kept', async (rows, counts, isFirstCut) => {
   const { text } = await files({
     sections: [section('a', [[{ n: 1 }, { n: 2 }], [{ n: 3 }]]), section('b', [[{ n: 4 }]])],
     limits: { rows, bytes: 1_000_000 },

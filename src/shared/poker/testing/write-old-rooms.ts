@@ -103,7 +103,7 @@ export function ignition(facts: HandFacts): string {
         : [],
     ),
     '*** SUMMARY ***',
-    // A cash game states even a rake of zero: without that, the parser takes the money that nobody won for rake.
+    // A cash game states even a rake of zero. If it is not stated, the parser counts the money that nobody won as rake.
     `Total Pot(${m(facts.pot)})${isTournament ? '' : ` | Rake (${m(hand.rake)})`}`,
     ...(boardOf(facts).length > 0 ? [`Board [${list(boardOf(facts))}]`] : []),
   ].join('\n');

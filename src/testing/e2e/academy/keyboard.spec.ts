@@ -58,7 +58,7 @@ test('the first tab stop is a skip link to the content', async () => {
   await page.close();
 });
 
-test('the site menu opens and closes by keyboard, and then returns the focus', async () => {
+test('the site menu opens and closes by keyboard, and Escape returns the focus to its button', async () => {
   const page = await open(visitorContext, '/products');
   const toggle = page.getByRole('button', { name: /^(Open|Close) menu$/ });
   await tabTo(page, toggle);
@@ -71,7 +71,7 @@ test('the site menu opens and closes by keyboard, and then returns the focus', a
   await expect(toggle).toHaveAttribute('aria-expanded', 'false');
   await expect(toggle).toBeFocused();
 
-  // Moving the focus elsewhere also closes it.
+  // The menu also closes when the focus leaves it.
   await page.keyboard.press('Space');
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Shift+Tab');
@@ -79,7 +79,7 @@ test('the site menu opens and closes by keyboard, and then returns the focus', a
   await page.close();
 });
 
-test('the account menu opens and closes by keyboard, and then returns the focus', async () => {
+test('the account menu opens and closes by keyboard, and Escape returns the focus to its button', async () => {
   const page = await open(studentContext, '/products');
   const toggle = page.getByRole('button', { name: /Account menu/ });
   await tabTo(page, toggle);
@@ -114,7 +114,7 @@ test('the payment page of a product is opened by keyboard', async () => {
   await page.close();
 });
 
-test('arrows move between the tabs', async () => {
+test('the arrow keys, Home and End move between the tabs of the admin area', async () => {
   const page = await open(adminContext, '/admin');
   const tab = (name: string) => page.getByRole('tab', { name });
   await tabTo(page, tab('Dashboard & Stats'));
@@ -130,7 +130,7 @@ test('arrows move between the tabs', async () => {
   await page.close();
 });
 
-test('a dialog traps the focus, asks before it discards input, and returns the focus', async () => {
+test('a dialog keeps the focus, asks before it discards input, and returns the focus to its button when it closes', async () => {
   const page = await open(adminContext, '/admin?tab=products');
   const edit = page.getByRole('button', { name: /^Edit/ }).first();
   await tabTo(page, edit);
@@ -149,7 +149,7 @@ test('a dialog traps the focus, asks before it discards input, and returns the f
   await expect(dialog).toHaveCount(0);
   await expect(edit).toBeFocused();
 
-  // After a change, Escape opens a question, and Enter on “Keep editing” returns to the dialog with its input.
+  // After a change, Escape asks for a confirmation, and Enter on “Keep editing” returns to the dialog with its input.
   await page.keyboard.press('Enter');
   await tabTo(page, dialog.getByLabel('Title'));
   await page.keyboard.press('End');

@@ -67,7 +67,7 @@ test('a session is opened, completed and rated, and gets a note, by keyboard onl
   await expect(scale.getByRole('radio', { name: '4', exact: true })).toBeChecked();
 });
 
-test('bookmarks of a session and a page appear in the library and open at their position', async () => {
+test('bookmarks of a session and of a PDF page appear in the library and open at their position', async () => {
   await page.goto(`/coaching/${sessionId}`);
   const star = page.getByRole('button', { name: 'Bookmark this session' });
   await expect(star).toHaveAttribute('aria-pressed', 'false');

@@ -7,7 +7,7 @@ describe('price changes', () => {
     discountCents: 0,
     actualProduct: { price, isFree, title: '' },
   });
-  it('today’s price is returned as the changed price if it differs from the price at the purchase', () => {
+  it('the changed price is the current price of the product if it differs from the price at the purchase', () => {
     expect(changedPrice(actual(1299))).toBe(1299);
     expect(changedPrice(actual(999, true))).toBe(0);
   });

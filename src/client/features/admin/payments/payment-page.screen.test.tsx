@@ -95,7 +95,7 @@ it('a full refund ends the membership by default, but the refund of a past perio
   expect(screen.getByRole('checkbox', { name: 'Also end renewal' })).not.toBeChecked();
 });
 
-it('after a refund whose outcome is unknown, the warning not to send it again stays', async () => {
+it('if the outcome of a refund is unknown, the warning not to send the refund again stays after the payment is reloaded', async () => {
   const { paymentId } = await sellProduct();
   screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Refund...' }));

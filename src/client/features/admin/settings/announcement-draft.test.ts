@@ -3,7 +3,7 @@ import { announcementDraftSchema, localDateTime, newAnnouncementDraft } from './
 
 const now = new Date('2026-11-21T15:30:45Z');
 
-it('a new announcement is for everyone and starts now for one day, and parsing its draft keeps these times', () => {
+it('the draft of a new announcement is for everyone, starts now and ends a day later, and is parsed with these times', () => {
   const draft = { ...newAnnouncementDraft(now), message: ' We rest ' };
   expect(new Date(draft.startsAt).getTime()).toBe(Date.parse('2026-11-21T15:30:00Z'));
   const parsed = announcementDraftSchema.parse(draft);

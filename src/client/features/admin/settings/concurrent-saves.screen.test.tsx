@@ -73,7 +73,7 @@ it('if the settings cannot be loaded after a conflict and another admin saves a 
   expect(await members()).toBe('550');
 });
 
-it('saving a price that another admin has changed is a conflict, even if the page loaded the changed price while the field contained an unsaved one', async () => {
+it('saving a price that another admin has changed is a conflict, even if the page loaded the change while the admin typed', async () => {
   const screen = await openScreen(academy, '/admin?tab=settings&view=prices', { as: admin });
   const group = within(await screen.findByRole('group', { name: 'Prices of Gold' }));
   const price = group.getByLabelText('Charged each month ($)');

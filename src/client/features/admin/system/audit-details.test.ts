@@ -92,7 +92,7 @@ it('no two details of a granted membership have the same label', () => {
   );
 });
 
-it('the entry for the start of an impersonation shows when the impersonation ended at the latest, because its expiry is not logged', () => {
+it('the entry for the start of an impersonation shows the latest time at which the impersonation can have ended', () => {
   const until = '2026-12-12T10:15:00.000Z';
   const details = [{ name: 'until', value: until }];
   expect(auditDetails({ subjectType: 'user', subjectId: upload, details })).toEqual([

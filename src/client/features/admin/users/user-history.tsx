@@ -11,7 +11,7 @@ import { TimelineItem } from '../timeline-item.tsx';
 import { historyNote, historyTitle } from './history-labels.ts';
 import { HistorySkeleton } from './user-page-skeleton.tsx';
 
-/** What happened to an account, newest first. */
+/** The history of an account, newest event first. */
 export function UserHistory({ userId }: { userId: string }) {
   const query = trpc.admin.users.history.useInfiniteQuery({ id: userId }, byCursor);
   return (

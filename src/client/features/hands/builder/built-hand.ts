@@ -28,7 +28,7 @@ export type HandSetup = {
   heroCards: PlayingCard[];
   /** The starting stack of every player, in big blinds. */
   stackBig: number;
-  /** Who pays antes, and how many tenths of a big blind each of them; undefined without antes. */
+  /** Who pays antes, and the amount of an ante in tenths of a big blind; undefined without antes. */
   ante?: { from: 'each' | 'bigBlindPays'; tenths: number } | undefined;
 };
 

@@ -46,8 +46,8 @@ function Plot({ results, days, from, to, width }: ResultsPlotProps & { width: nu
         <path d={plot.line} className="fill-none stroke-primary" strokeWidth={2} strokeLinejoin="round" />
       )}
       {plot.bandEnd && (
-        // The label is below zero if the line ends above zero, and above zero if not. Its outline keeps it readable
-        // where the line comes close.
+        // The label is below the band if the total is positive, and above the band if not. The outline keeps the label
+        // readable near the line of the total.
         <text
           x={4}
           y={

@@ -268,7 +268,7 @@ it('a note with a hand has the leaks of the hand’s drills or, if the hand has 
   expect(screen.queryByText('Of the session')).not.toBeInTheDocument();
 });
 
-it('if filtered notes cannot be loaded, the typed text and the filter stay', async () => {
+it('a failed load of filtered notes keeps the filter field and the text in it', async () => {
   screen = await openScreen(academy, '/notes', { as: student });
   const filter = await screen.findByRole('searchbox', { name: 'Filter' });
   const restore = screen.network.drop('learning.allNotes');
@@ -338,7 +338,7 @@ it('a reload keeps unsaved changes: the removal of a note’s hand, and the hand
     .toBeNull();
 });
 
-it('the text of a session shows hands and odds, and shows the errors of a block only to admins', async () => {
+it('the text of a session shows hands and odds; only admins see the errors of its blocks', async () => {
   await storeAcademyHands(academy.deps);
   const content =
     'Before\n\n:::hand Thin value on a paired river\n\n:::odds AsKs v QQ; board Kh 8s 3d\n\n:::hand Nothing\n\n:::odds AsKs\n\nAfter';
@@ -347,7 +347,7 @@ it('the text of a session shows hands and odds, and shows the errors of a block 
   const hand = within(await screen.findByRole('region', { name: 'Hand: Thin value on a paired river' }));
   await screen.user.click(hand.getByRole('button', { name: 'Play it in guess mode' }));
   expect(await hand.findByRole('heading', { name: 'What do you do?' })).toBeVisible();
-  // The key changes the mode in both directions, because the focus stays in the hand.
+  // The key `g` ends and starts guess mode, because the focus stays in the hand.
   await screen.user.keyboard('g');
   expect(await hand.findByRole('button', { name: 'Play it in guess mode' })).toBeVisible();
   await screen.user.keyboard('g');

@@ -10,7 +10,7 @@ type Part = { bytes: Uint8Array<ArrayBuffer>; total: number; etag: string | null
 
 /**
  * Opens a PDF from a URL that checks access on each request. Scripts in the PDF do not run.
- * @param signal - closes the PDF when it is aborted
+ * @param signal - its abort closes the PDF
  * @param onLost - called when a later part could not be fetched, for example because the file was replaced
  * @throws DownloadError when the server responds with an error; TypeError without a response; a pdf.js error for bytes
  * that are not a PDF

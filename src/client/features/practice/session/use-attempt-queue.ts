@@ -45,8 +45,8 @@ type QueueEvents = {
 };
 
 /**
- * The tab's queue of answers. It is sent immediately when the component mounts and when an item is added. Items that
- * have to wait are sent again every 15 seconds and when the browser is back online.
+ * The tab's queue of answers. Its items are sent when the component mounts and when an item is added. Items that could
+ * not be sent are sent again every 15 seconds and when the browser is back online.
  */
 export function useAttemptQueue(userId: string, events: QueueEvents) {
   const { client } = trpc.useUtils();

@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { scrollToSection } from '../../../lib/scroll-to-section.ts';
 
-/** Goes to a section of the open page. Another click on its link scrolls again, although the URL stays the same. */
+/** Goes to a section of the open page. A second click on a link scrolls again, although the URL stays the same. */
 export async function goToSection(router: AnyRouter, id: string): Promise<void> {
   // The router stores the position of a scroll area only after a scroll event. The router may have missed the event:
   // its script loads on the first input, which may have been the scrolling itself.

@@ -39,8 +39,8 @@ export async function insertHandsOf(
 }
 
 /**
- * Creates two drills. The user wrote the first one as a coach, answered it, and reported it as unclear. The second one
- * is in the user's own deck, because the user chose a wrong option for a question before the coach's answer was shown.
+ * Creates two drills. The user writes one as a coach, answers it, and reports it as unclear. The other is in the user's
+ * own deck: it is made from a question for which the user chooses a wrong option before the coach's answer is shown.
  */
 export async function insertDrillsOf(app: TestApp, user: TestUser, questionId: string): Promise<void> {
   // For this long, the coach can still undo the answer, and the student does not see it.
