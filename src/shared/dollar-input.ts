@@ -35,7 +35,7 @@ export function isHugeAmount(text: string): boolean {
 
 /**
  * Whether an amount, with or without a sign, has more than two digits after the point. Such an amount would be rounded,
- * or its point separates thousands, as in `1.500`.
+ * or the user meant its point to separate thousands, as in `1.500`.
  */
 export function isFinerThanCents(text: string): boolean {
   return /\.\d{3,}$/.test(plainAmount(text.trim().replace(signAtStart, '')));

@@ -72,7 +72,7 @@ export const updateNoteInput = z.object({
   handId: handId.optional(),
 });
 export const noteIdInput = z.object({ id: z.uuid('Unknown note') });
-/** Clients of the previous version ask without a session or PDF for all notes. */
+/** Without a session or PDF, the response contains all notes. Only clients of the previous version omit it. */
 export const listNotesInput = noteResource.optional();
 
 /** `q`: text in the note, in the title of its session or PDF, or in its hand's title and summary line. */

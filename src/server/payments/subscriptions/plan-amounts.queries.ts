@@ -4,8 +4,8 @@ import { liveStatuses } from '../../../shared/payments/subscription-statuses.ts'
 import type { Db, Trx } from '../../platform/db/database.ts';
 
 /**
- * Whether an announcement may change the subscription's price: the subscription renews with the same plan, no schedule
- * created in Stripe's dashboard may change it, and no admin has to decide about it.
+ * Whether an announcement may change the subscription's price: the subscription renews with the same plan, has no
+ * schedule that was created in Stripe's dashboard, and is neither a duplicate nor on hold.
  */
 export const renewsUnchanged = sql<boolean>`subscriptions.status in (${sql.join(liveStatuses)})
   and not subscriptions.cancel_at_period_end and not subscriptions.is_duplicate and subscriptions.held_at is null

@@ -83,7 +83,7 @@ test.each([403, 502, 503])(
   },
 );
 
-test('the store retries requests to a failing service, then reports the service as unavailable', async () => {
+test('requests to S3 are retried if they fail, and then reported as unavailable', async () => {
   let requests = 0;
   const storage = await storeAgainst((incoming, response) => {
     requests += 1;
@@ -118,7 +118,7 @@ test('the store still responds while many downloads are stalled because their cl
 /** Larger than the buffers of a connection. */
 const video = Buffer.alloc(8 * 1024 * 1024);
 
-test('after five failures in a row, the store sends no requests for a while, and its error names the reason for the failures', async () => {
+test('after five failures in a row, S3 gets no requests for a while, and the error names the reason for the failures', async () => {
   let requests = 0;
   const listener: RequestListener = (incoming, response) => {
     requests += 1;
