@@ -33,7 +33,7 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
   if (parsed.actions.length > handLimits.actions) throw new HandParseError('too_large', end);
   nameBlinds(parsed);
   if (parsed.stakes.big === 0) throw new HandParseError('no_big_blind', end);
-  const oddities: Oddity[] = parsed.doubts.map(({ code, at }) => oddityOf(code, at));
+  const oddities: Oddity[] = parsed.oddities.map(({ code, at }) => oddityOf(code, at));
   const draft: Draft = {
     game: parsed.game.game,
     stakes: { ...parsed.stakes, ...anteOf(parsed) },

@@ -2,8 +2,8 @@ import { parseAmount } from './amounts.ts';
 import type { ParsedHand } from './parsed-hand.ts';
 
 /**
- * Adds a doubt if a line of the summary contradicts the hand about what a seat won, or whether it folded. A hand with a
- * doubt is accepted, but shown as odd.
+ * Adds an oddity if a line of the summary contradicts the hand about what a seat won, or whether it folded. A hand with an
+ * oddity is accepted, but shown as odd.
  * @param rest - the line after the player's name
  */
 export function checkWon(parsed: ParsedHand, seat: number, rest: string, at: number): void {
@@ -14,5 +14,5 @@ export function checkWon(parsed: ParsedHand, seat: number, rest: string, at: num
   }
   const saysFolded = / folded(?: |$)/.test(rest);
   if (sum !== parsed.wonBy(seat) || (saysFolded && !parsed.hasFolded(seat)))
-    parsed.doubt('summary_differs', at);
+    parsed.addOddity('summary_differs', at);
 }

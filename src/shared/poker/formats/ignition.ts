@@ -37,8 +37,8 @@ export const ignition: SiteParser = {
         context.isPosting = false;
         readStreet(parsed, line, at);
       } else if (line === lines[at - 1] && isActionOrResult(line)) {
-        parsed.doubt('repeated_line', at);
-        // The anonymous text keeps the repeated line, so that parsing the anonymous text raises the same doubt.
+        parsed.addOddity('repeated_line', at);
+        // The anonymous text keeps the repeated line, so that parsing the anonymous text raises the same oddity.
         parsed.keep(at);
       } else readLine(parsed, line, at, context);
     }

@@ -270,7 +270,7 @@ function playActions(parsed: ParsedHand, tags: GameTags, end: number): void {
     return bet === paid || (parsed.awardsHoldReturns !== 'always' && bet === Math.min(paid, second));
   };
   if (![...bets].every(isStated)) {
-    parsed.doubt('summary_differs', end);
+    parsed.addOddity('summary_differs', end);
     parsed.rake = 0;
   }
 }

@@ -37,7 +37,7 @@ type ParsedSeat = {
   bet: number;
 };
 
-type Doubt = 'summary_differs' | 'raise_differs' | 'repeated_line';
+type ParserOddity = 'summary_differs' | 'raise_differs' | 'repeated_line';
 
 /** One hand as its text states it, before the rules are applied. Amounts are in hundredths of the hand's unit. */
 export class ParsedHand {
@@ -68,7 +68,7 @@ export class ParsedHand {
   /** Seats that are all-in according to the text, each with the index of the line that says so. */
   readonly allIns: { seat: number; at: number }[] = [];
   /** Contradictions within the text: codes of `oddities.ts`, each with the index of the line where it was found. */
-  readonly doubts: { code: Doubt; at: number }[] = [];
+  readonly oddities: { code: ParserOddity; at: number }[] = [];
   /**
    * The lines of the anonymous text. In a line with `name`, the name of the seat between `from` and `to` is replaced.
    */
@@ -139,9 +139,9 @@ export class ParsedHand {
     this.anonymousLines.push({ at });
   }
 
-  /** Adds a doubt, once for each code. */
-  doubt(code: Doubt, at: number): void {
-    if (!this.doubts.some((doubt) => doubt.code === code)) this.doubts.push({ code, at });
+  /** Adds an oddity, once for each code. */
+  addOddity(code: ParserOddity, at: number): void {
+    if (!this.oddities.some((oddity) => oddity.code === code)) this.oddities.push({ code, at });
   }
 
   private own(seat: number, at: number): ParsedSeat {
@@ -234,13 +234,13 @@ export class ParsedHand {
   raiseTo(seat: number, to: number, at: number, by?: number): void {
     const own = this.decider(seat, at);
     if (to <= this.toMatch || to <= own.bet) throw new HandParseError('impossible_action', at);
-    if (by !== undefined && !this.isRaiseBy(to, by)) this.doubt('raise_differs', at);
+    if (by !== undefined && !this.isRaiseBy(to, by)) this.addOddity('raise_differs', at);
     this.put(own, to, at);
   }
 
   /** A raise whose line states both the seat's total on the street and the amount that the seat adds. */
   raiseByAdding(seat: number, added: number, to: number, at: number): void {
-    if (added !== to - (this.bySeat[seat]?.bet ?? 0)) this.doubt('raise_differs', at);
+    if (added !== to - (this.bySeat[seat]?.bet ?? 0)) this.addOddity('raise_differs', at);
     this.putTo(seat, to, at);
   }
 

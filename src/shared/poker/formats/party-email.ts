@@ -188,6 +188,6 @@ function readBalance(parsed: ParsedHand, seat: number, line: string, at: number)
   else {
     if (won > 0) parsed.award(seat, won, at);
     const own = parsed.seats.find((each) => each.seat === seat);
-    if (own && own.stack - paid + won !== amountAt(left, at)) parsed.doubt('summary_differs', at);
+    if (own && own.stack - paid + won !== amountAt(left, at)) parsed.addOddity('summary_differs', at);
   }
 }

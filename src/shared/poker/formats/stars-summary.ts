@@ -77,7 +77,7 @@ function readBoard(parsed: ParsedHand, line: string, at: number): void {
 const outcome =
   /(?: \((?:button|small blind|big blind|dealer)\))* (?:showed \[([^\]]*)\] and (won|lost)|collected \(([^)]*)\)|won \(([^)]*)\)|mucked \[([^\]]*)\]|folded|mucked|didn't|is sitting out)/;
 
-/** Reads what a seat showed or won. Adds a doubt if the lines above the summary contradict it. */
+/** Reads what a seat showed or won. Adds an oddity if the lines above the summary contradict it. */
 function readSeatResult(parsed: ParsedHand, line: string, at: number): void {
   const start = line.indexOf(': ') + 2;
   const seat = Number(line.slice(5, start - 2));
@@ -100,7 +100,8 @@ function readSeatResult(parsed: ParsedHand, line: string, at: number): void {
   if (rest.includes('(pot not awarded as player cashed out')) {
     for (const [, amount] of rest.matchAll(/ won \(([^)]*)\)/g)) parsed.award(seat, amountAt(amount, at), at);
   }
-  if (match[1] !== undefined && isOtherThanShown(parsed, seat, match[1])) parsed.doubt('summary_differs', at);
+  if (match[1] !== undefined && isOtherThanShown(parsed, seat, match[1]))
+    parsed.addOddity('summary_differs', at);
   checkWon(parsed, seat, rest, at);
 }
 
