@@ -25,7 +25,11 @@ for (const { path, title, law } of legalPages) {
     await settle(page);
     await area.focus();
     await page.keyboard.press('End');
-    await expect.poll(() => area.evaluate((element) => element.scrollTop)).toBeGreaterThan(600);
+    // Waits for the end of the scrolling: what is left of it would be added to the position that the link scrolls to.
+    await expect
+      .poll(() => area.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop))
+      .toBeLessThan(2);
+    expect(await area.evaluate((element) => element.scrollTop)).toBeGreaterThan(600);
     // A link in the table of contents scrolls back up.
     await page.getByRole('navigation', { name: 'Contents' }).getByRole('link').first().click();
     await expect.poll(() => area.evaluate((element) => element.scrollTop)).toBeLessThan(50);
