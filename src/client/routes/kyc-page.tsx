@@ -15,7 +15,7 @@ export function KycPage() {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();
   const settings = useSiteSettings();
-  // An admin may have decided.
+  // An admin may have decided in the meantime.
   usePageRestored(() => void reload(utils));
   useEffect(
     () =>

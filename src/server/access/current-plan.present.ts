@@ -24,7 +24,7 @@ export type StoredSubscription = SubscriptionFact & {
    * Ignored without `pastDueSince`, because a server of the previous version does not clear `unpaidSince`.
    */
   unpaidSince: string | null;
-  /** The plan of a downgrade at the end of the period. */
+  /** The plan to which the subscription is downgraded at the end of the period; null without a downgrade. */
   pendingPlan: PaidPlan | null;
 };
 export type StoredFacts = Pick<PlanFacts, 'grants'> & {
@@ -43,7 +43,7 @@ export function presentPlan({ subscriptions, grants }: PlanFacts, now: Date): Ow
   };
 }
 
-/** The subscription with the plan that was paid for. */
+/** A copy of the subscription in which `plan` is the plan that was paid for, without an unpaid upgrade. */
 export function paidPlanOf(one: StoredSubscription): StoredSubscription {
   return { ...one, plan: paidPlan(one.plan, one.upgradedFrom) };
 }

@@ -22,7 +22,7 @@ export async function findMatchingIds(
   return rows.map(({ id }) => id);
 }
 
-/** These users, without deleted accounts, and whether each can log in and wants emails of this kind. */
+/** The users with these ids, except deleted accounts. `isUnsubscribed`: the user wants no emails of this kind. */
 export async function findPeople(db: Db | Trx, ids: readonly string[], kind: string) {
   if (ids.length === 0) return [];
   return db

@@ -82,7 +82,7 @@ function sqlTextOf(db: Db, statement: RawBuilder<unknown>): string {
   return compiled;
 }
 
-/** SQL text of the export's parts, to run in one snapshot. */
+/** The SQL statements of the export. Run them in one snapshot, so that the counts match the files. */
 export function exportStatements(db: Db, now: Date) {
   const csv = sql.join(userValues(escaped).map(([name, value]) => sql`${value} as ${sql.id(name)}`));
   return {

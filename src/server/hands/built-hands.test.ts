@@ -23,7 +23,7 @@ it('built hands are completed by the rules, and the cards decide who wins', asyn
   expect(built.hand.awards).toEqual([{ seat: 3, pot: 0, amount: 1_175 }]);
 });
 
-it('a built hand is stored once when twenty requests arrive concurrently', async () => {
+it('twenty concurrent requests to save the same built hand store it once', async () => {
   const user = await app.createUser();
   const { hand } = await hands(user).get({ id: await saved(user) });
   const input = { key: randomUUID(), hand, title: 'Built' };

@@ -118,7 +118,7 @@ export async function saveHands(
   for (const { text, key } of sent) {
     const id = known.get(key);
     prepared.push(id === undefined ? prepareText(text, key) : { outcome: 'known', id });
-    // Other requests can run between two texts.
+    // Lets the server handle other requests before the next text.
     await setImmediate();
   }
   const limit = await handLimitOf(deps, actor);

@@ -39,7 +39,7 @@ export async function parseHandsAgain(deps: Deps): Promise<number> {
         deps.log.error({ err: error, handId: hand.id }, 'a stored hand could not be parsed again');
         if (!isTemporary(error)) await updateParsedHand(deps.db, hand.id, withOldResult);
       }
-      // Requests can run between two texts.
+      // Lets the server handle requests before the next text.
       await setImmediate();
     }
     count += hands.length;
@@ -49,7 +49,7 @@ export async function parseHandsAgain(deps: Deps): Promise<number> {
   return count;
 }
 
-/** Whether the next run may succeed, for example because a lock was not released in time. */
+/** Whether the error is temporary, for example a lock that was not released in time. The next run may then succeed. */
 function isTemporary(error: unknown): boolean {
   const code = describeDatabaseError(error)?.code;
   return code === 'busy' || code === 'database_unavailable' || code === 'storage_full';

@@ -13,7 +13,7 @@ import { maxCallsPerBatch } from './trpc-calls.ts';
  * again.
  */
 const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
-/** Requests that compute a password hash first. Password hashes have a limiter of their own. */
+/** Requests whose first step is to compute a password hash. Password hashes have a limiter of their own. */
 const hashing = new Set(['/api/login', '/api/register', '/trpc/auth.login', '/trpc/auth.register']);
 /**
  * Limits per database connection: of calls in flight (`min`, `max`), and of waiting queries (`maxWaiting`). A call

@@ -299,7 +299,7 @@ describe('undoDecision', () => {
 });
 
 describe('requesting items again', () => {
-  test('an admin can request items in a case that needs review, and change them, each time with an email', async () => {
+  test('an admin can request items in a case that needs review, and then other items; the applicant gets an email each time', async () => {
     const { id, user } = await applicant();
     const requestItems = (requestedItems?: ('front_side' | 'back_side')[]) =>
       asAdmin().kyc.setStatus({ id, status: 'requires_review', ...(requestedItems && { requestedItems }) });

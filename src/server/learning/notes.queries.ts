@@ -144,7 +144,7 @@ export async function findNote(db: Db | Trx, userId: string, id: string): Promis
     .executeTakeFirst();
 }
 
-/** A note with the same text and hand at the same position. */
+/** The user's note with this text and hand at this position, if there is one. */
 export async function findSameNote(
   trx: Trx,
   note: { userId: string; place: NotePlace; text: string; handId: string | null },
@@ -175,7 +175,7 @@ export async function lockOwnHand(trx: Trx, userId: string, handId: string): Pro
   return row !== undefined;
 }
 
-/** Serializes counting and inserting for a user until the transaction ends. */
+/** Until the transaction ends, no other transaction can count and insert notes of this user. */
 export async function lockNotes(trx: Trx, userId: string): Promise<void> {
   await lockKey(trx, `notes:${userId}`);
 }

@@ -30,7 +30,7 @@ export async function releaseClip(trx: Trx, id: string): Promise<void> {
 }
 
 export type StoredClip = {
-  /** False until an answer contains the clip; until then only its coach may open it. */
+  /** Whether an answer contains the clip. Before that, only the coach who uploaded the clip may open it. */
   isClaimed: boolean;
   uploadedBy: string | null;
   /** Reads the whole clip, which is small; undefined if its file is missing. @throws StorageError */

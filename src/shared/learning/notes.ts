@@ -44,14 +44,14 @@ export const notePlaceView = z.discriminatedUnion('kind', [
 export const noteView = z.object({
   id: z.uuid(),
   place: notePlaceView,
-  /** The title of the session or PDF. */
+  /** The title of the session, PDF or coaching plan. */
   title: z.string(),
   text: z.string(),
   /** Null without a hand, and after the hand was deleted. */
   hand: handOfNoteView.nullable(),
   /**
    * The leaks of the drills that the author made from the note's hand; if there are none, the leaks of the drills that
-   * belong to the session or PDF.
+   * belong to the session, PDF or coaching plan.
    */
   leaks: z.array(z.enum(leakIds)),
   createdAt: z.string(),
@@ -72,10 +72,10 @@ export const updateNoteInput = z.object({
   handId: handId.optional(),
 });
 export const noteIdInput = z.object({ id: z.uuid('Unknown note') });
-/** Without a session or PDF, the response contains all notes. Only clients of the previous version omit it. */
+/** Clients of the previous version omit this input to request all notes. */
 export const listNotesInput = noteResource.optional();
 
-/** `q`: text in the note, in the title of its session or PDF, or in its hand's title and summary line. */
+/** `q`: text in the note, the title of its session, PDF or plan, or the title and summary line of its hand. */
 const noteFilter = z.object({
   q: z.string().trim().max(noteBounds.searchLength).optional(),
   leak: z.enum(leakIds).optional(),
@@ -84,9 +84,9 @@ export type NoteFilter = z.infer<typeof noteFilter>;
 
 export const allNotesInput = noteFilter.extend({ cursor: cursorInput });
 /**
- * Notes grouped by session or PDF. The group with the newest note comes first; each group is sorted by position.
- * `found`: how many notes match the filter. `total`: how many notes the user has. `leaks`: the leaks of all the user's
- * notes.
+ * Notes grouped by session, PDF or coaching plan. The group with the newest note comes first; each group is sorted by
+ * position. `found`: the number of notes that match the filter. `total`: the number of all the user's notes.
+ * `leaks`: the leaks of all the user's notes.
  */
 export const allNotesView = pageView(noteView).extend({
   found: z.int(),

@@ -1,6 +1,6 @@
 import { type PlayingCard, rankNames, rankOf, suitOf } from './playing-card.ts';
 
-/** Number of masks of 13 ranks. */
+/** The number of masks: each of the 13 ranks is one bit. */
 const size = 1 << 13;
 
 const categories = [
@@ -15,9 +15,9 @@ const categories = [
   'straight flush',
 ] as const;
 
-/** Number of ranks in a mask. */
+/** The number of ranks in each mask. */
 const count = new Uint8Array(size);
-/** The five highest ranks of a mask, four bits each, the highest first. */
+/** The five highest ranks of each mask, four bits each, the highest first. */
 const highest = new Uint32Array(size);
 /** One more than the highest rank of the best straight; 0 if the mask has no straight. */
 const straight = new Uint8Array(size);

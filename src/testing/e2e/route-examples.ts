@@ -3,7 +3,7 @@ import type { APIRequestContext } from '@playwright/test';
 /**
  * A path for each route with parameters. The ids exist in the demo data, except the id of the payment, which belongs to
  * no payment.
- * @param request - context of the demo student
+ * @param request - sends requests with the session of the demo student
  */
 export async function findExamples(
   request: APIRequestContext,

@@ -12,7 +12,7 @@ export function boxBetween(from: Point, to: Point): MaskBox {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Smaller boxes count as accidental. */
+/** Whether a box is so small that it was probably drawn by accident. */
 export function isTooSmall({ width, height }: MaskBox): boolean {
   return width < 0.01 || height < 0.01;
 }

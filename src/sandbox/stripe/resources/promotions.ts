@@ -40,7 +40,7 @@ export const createCoupon: Handler = (context, params) => {
   return coupon;
 };
 
-/** Why a code can no longer be redeemed, as a clause after "because"; undefined = it can be redeemed. */
+/** Why a code can no longer be redeemed, as a clause after "because"; undefined if it can be redeemed. */
 function whyNotRedeemable(context: Context, code: WirePromotionCode): string | undefined {
   if (code.expires_at !== null && code.expires_at <= nowSeconds(context)) return 'it has expired';
   if (code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions) {

@@ -17,7 +17,7 @@ export async function findPendingPurchasesAbove(
   return rows.map(({ id }) => id);
 }
 
-/** Open checkouts of a plan that is now cheaper. @returns their ids */
+/** @returns the ids of open checkouts of a plan that cost more than its current price */
 export async function findOutdatedCheckouts(db: Db, plan: PaidPlan): Promise<string[]> {
   const rows = await db
     .selectFrom('subscription_checkouts')

@@ -123,7 +123,7 @@ describe('paid purchases on hold', () => {
     expect(await openSession(app, user, product)).toMatch(/^cs_/);
   });
 
-  it('keeps a purchase on hold after a partial refund', async () => {
+  it('a purchase on hold stays on hold after a partial refund', async () => {
     const { sessionId, id, find } = await purchaseOnHold();
     const events = app.sandbox.events().length;
     const before = await find();
@@ -229,7 +229,7 @@ describe('paid purchases on hold', () => {
     expect(text).toContain('2 Jan 2026');
   });
 
-  it('in a dispute over a purchase on hold, the evidence says that nothing was delivered, and the notification of the payer does not mention access', async () => {
+  it('in a dispute over a purchase on hold, the evidence says that nothing was delivered, and the notification to the payer does not mention access', async () => {
     const { user, sessionId } = await purchaseOnHold();
     const events = app.sandbox.events().length;
     const { id: disputeId } = app.sandbox.dispute(chargeOf(app, sessionId));

@@ -167,8 +167,8 @@ function coversSpan(grant: PlanGrantRow, startsAt: Date, endsAt: Date | null): b
 }
 
 /**
- * Revokes a grant immediately. Repeating it with the same reason changes nothing.
- * @throws DomainError not_found, conflict if it has ended or was revoked with another reason
+ * Revokes a grant immediately. A repeated call with the same reason changes nothing.
+ * @throws DomainError not_found, conflict if the grant has ended or was revoked with another reason
  */
 export async function revokeGrant(
   deps: Deps,

@@ -11,7 +11,7 @@ let payer: TestUser;
 let client: HttpClient;
 
 const first = Date.parse('2026-10-01T12:00:00Z');
-/** The time of a purchase or payment. Ten consecutive numbers share a time. */
+/** The time of a purchase or payment. Ten entries with consecutive numbers share a time. */
 const instant = (number: number) => new Date(first + Math.floor(number / 10) * dayMs);
 
 beforeAll(async () => {
@@ -224,7 +224,7 @@ describe('GET /api/admin/export-payments-csv', () => {
     );
   });
 
-  it('has as its last columns the buyer’s country at registration and the time of the latest successful refund', async () => {
+  it('the last columns of the CSV are the buyer’s country at registration and the time of the latest successful refund', async () => {
     const { db } = app.deps;
     const buyer = await app.createUser();
     const setUser = (change: { country: string | null }) =>

@@ -76,7 +76,7 @@ it('the job moves payments that cannot be read from Stripe to the end of the que
 });
 
 it.each(['charge.refunded', 'charge.dispute.created'])(
-  'a %s event that arrives before the invoice’s event is ignored; the invoice’s event then reads the change',
+  'a %s event that arrives before the invoice’s event is ignored; the change is recorded with the invoice’s event',
   async (type) => {
     const user = await app.createUser();
     const before = app.sandbox.events().length;
@@ -96,7 +96,7 @@ it.each(['charge.refunded', 'charge.dispute.created'])(
   },
 );
 
-it('the job reads an open dispute once in each run, even if the bank accepts no response', async () => {
+it('the job reads an open dispute once in each run, even if the bank no longer accepts evidence', async () => {
   const one = await bought();
   one.dispute({ acceptsResponse: false });
   await reconcileRefunds(app.deps);

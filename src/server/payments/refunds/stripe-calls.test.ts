@@ -76,7 +76,7 @@ describe('Stripe calls for a refund by an admin', () => {
     });
   });
 
-  it('rejects a refund that overlooks an earlier refund or exceeds the remaining amount, and states the amounts', async () => {
+  it('rejects a refund if the admin has not seen an earlier refund or enters more than the remaining amount; the error states the amount', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await asAdmin().payments.refund(refundInput(payment, { amountCents: 700 }));
@@ -135,7 +135,7 @@ describe('Stripe calls for a refund by an admin', () => {
     [{ status: 400, code: 'charge_already_refunded' }, 'charge_already_refunded'],
     [{ status: 401 }, 'refused'],
     [{ status: 403 }, 'refused'],
-  ])('records a rejection with %j as failed, and allows another attempt', async (fault, reason) => {
+  ])('records Stripe’s rejection with %j as failed, and allows another attempt', async (fault, reason) => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     app.sandbox.faults.onRequest = failNext(1, { kind: 'status', ...fault }, isRefundRequest);
@@ -170,7 +170,7 @@ describe('Stripe calls for a refund by an admin', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('if Stripe gives no clear response, the refund stays pending, and the error says when to look again', async () => {
+  it('if it is unclear whether Stripe made a refund, the refund stays pending, and the error warns against sending it again', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     app.sandbox.faults.onRequest = (request) =>
@@ -201,7 +201,7 @@ describe('Stripe calls for a refund by an admin', () => {
     expect(await refundsOf(payment.id)).toMatchObject([{ status: 'requested' }]);
   });
 
-  it('does not deliver a failed purchase when its payment is reread', async () => {
+  it('does not deliver a failed purchase when an admin has its payment read from Stripe again', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await app.deps.db
@@ -224,7 +224,7 @@ describe('Stripe calls for a refund by an admin', () => {
     await expect(asAdmin().payments.reread({ paymentId: unknown.id })).rejects.toMatchObject(missing);
   });
 
-  it('rereading a payment does not change the time at which access ended', async () => {
+  it('reading a payment from Stripe again does not change the time at which access ended', async () => {
     const { sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await asAdmin().payments.refund(refundInput(payment, { amountCents: 500, endAccess: true }));

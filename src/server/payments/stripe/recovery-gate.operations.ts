@@ -14,7 +14,7 @@ export async function isRecovering(deps: Pick<Deps, 'db'>): Promise<boolean> {
 }
 
 /**
- * Blocks sales until all payments since the restored backup are known, because products could be sold twice.
+ * Blocks sales until all payments since the restored backup are known; before that, products could be sold twice.
  * @throws DomainError payments_unavailable
  */
 export async function assertRecovered(deps: Pick<Deps, 'db'>): Promise<void> {

@@ -134,7 +134,7 @@ it("the plan starts if the next month's invoice is the first one that is paid", 
   expect(await planEmailsOf(app, user)).not.toContain('subscription_restored');
 });
 
-it('the plan starts, and the promotion code counts, if the invoice is paid another way after a rejection', async () => {
+it('the plan starts, and the promotion code counts, if the invoice is paid in another way after the debit was rejected', async () => {
   const { sessionId, promotionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();

@@ -78,7 +78,7 @@ describe('the open invoice of a membership that ends immediately', () => {
     expect(await invoiceStatusOf(await subscriptionOf(app, user))).toBe('void');
   });
 
-  it('is voided when Stripe ends the membership after the last attempt', async () => {
+  it('is voided when Stripe ends the membership after the last attempt to charge it', async () => {
     const row = await openPastDue();
     passTime(app, 20 * dayMs);
     await delivery.deliverNew();

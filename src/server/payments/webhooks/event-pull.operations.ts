@@ -10,7 +10,7 @@ import { acceptEvent, handledEventTypes } from './webhook.operations.ts';
 const pullName = 'events';
 /** Each pull begins this long before the stored position, because events appear in Stripe's list with a delay. */
 const overlapMs = hourMs;
-/** Stripe keeps events for 30 days. */
+/** A pull begins at most this long ago, because Stripe keeps events for 30 days. */
 const maxAgeMs = 29 * dayMs;
 /**
  * Events are listed in slices of this length. The position is stored after a slice if all events up to its end were

@@ -25,7 +25,7 @@ const attemptsOfFailed = async () =>
       .execute()
   ).map(({ attempts }) => attempts);
 
-it('events that fail keep the pull from the next slice of events for only a few runs', async () => {
+it('failing events delay the pull of the next slice of events by only a few runs', async () => {
   const unreadable = [await payForGold(), await payForGold()].map(({ userId }) => userId);
   const bad = app.sandbox
     .sessions()

@@ -29,7 +29,7 @@ const readOnlyOf = new WeakMap<Db, Db>();
 
 /**
  * The same database, but statements that insert, update or delete rows are rejected before they are sent. A second
- * safeguard for impersonation, in which an operation would record the admin's actions as the student's.
+ * safeguard during impersonation: an operation that writes would record the admin's action as the student's.
  */
 export function readOnly(db: Db): Db {
   const known = readOnlyOf.get(db) ?? db.withPlugin(rejectWrites);

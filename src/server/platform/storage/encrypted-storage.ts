@@ -23,8 +23,8 @@ export type EncryptedStorage = Storage & {
 };
 
 /**
- * Identity documents have at most 10 MB, and data exports rarely exceed 40 MB. A larger object cannot be written; if
- * the store contains one, the academy did not write it, and it is not read into memory.
+ * Identity documents have at most 10 MB, and data exports rarely exceed 40 MB. An object above this limit cannot be
+ * written. If the store contains such an object, the academy did not write it, and does not read it into memory.
  */
 const maxStoredBytes = 64 * 1024 * 1024;
 

@@ -18,7 +18,7 @@ const readTexts = () => test.caller(null).settings.texts();
 const heroTitle = (value: string, version = 0) => ({ key: 'heroTitle', value, version });
 
 describe('the texts of the academy', () => {
-  it('are the originals until an admin changes one, and again after the original is restored', async () => {
+  it('a text is the original until an admin changes it, and again after the admin restores the original', async () => {
     expect(await readTexts()).toEqual({});
     expect(await save(heroTitle('  Play better poker '))).toMatchObject([
       { key: 'heroTitle', value: 'Play better poker', version: 1, changedByName: 'Olive Owner' },
@@ -40,7 +40,7 @@ describe('the texts of the academy', () => {
     ]);
   });
 
-  it('are not overwritten by an admin who read an earlier version', async () => {
+  it('a text is not overwritten by an admin who has read an earlier version of it', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) => save(heroTitle(`Headline ${index}`))),
     );
@@ -54,7 +54,7 @@ describe('the texts of the academy', () => {
     expect(Object.keys(await readTexts())).toEqual(['heroTitle']);
   });
 
-  it('are validated, with an error message for each field', async () => {
+  it('texts are validated, with an error message for each field', async () => {
     await expect(save(heroTitle(''), { key: 'saleLaw', value: 'No law', version: 0 })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       cause: {
@@ -73,7 +73,7 @@ describe('the texts of the academy', () => {
     expect(await readTexts()).toEqual({});
   });
 
-  it('get no new version if they do not change', async () => {
+  it('a text that is saved unchanged gets no new version', async () => {
     await save(heroTitle('Play'));
     expect(await save(heroTitle('Play', 1))).toMatchObject([{ version: 1 }]);
   });
@@ -109,7 +109,7 @@ describe('the text of an email', () => {
     expect(body_html).not.toContain('#academy');
   });
 
-  it('can be changed only with recent authentication, unlike that of a page', async () => {
+  it('can be changed only with recent authentication, unlike the text of a page', async () => {
     const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00Z' };
     const saveStale = (text: { key: string; value: string; version: number }) =>
       test.caller(stale).admin.texts.save({ texts: [text] });

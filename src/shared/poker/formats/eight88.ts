@@ -39,7 +39,7 @@ export const eight88: SiteParser = {
   },
 };
 
-/** The facts beyond the text of a line that its meaning depends on. */
+/** What the meaning of a line depends on, besides the text of the line. */
 type LineContext = {
   decimal: DecimalSign | undefined;
   cards: ReadCards;

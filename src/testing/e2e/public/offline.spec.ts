@@ -2,11 +2,11 @@ import { expect, test } from '@playwright/test';
 import { ownAcademy } from '../own-academy.ts';
 import { demoStudent, signedInContext, signIn } from '../sign-in.ts';
 
-/** If the network connection or the server fails, the page and the input are preserved. */
+/** While the browser is offline or the server is unreachable, the page stays open and keeps the typed text. */
 
 const academy = ownAcademy();
 
-test('offline, a link to a page that is not loaded yet does not open it, and the input is preserved', async ({
+test('offline, a click on a link to a page that is not loaded yet changes neither the page nor the typed text', async ({
   context,
   page,
 }) => {
@@ -70,7 +70,7 @@ test('on a phone, the actions of a page stay above the line that says that the b
   await phone.close();
 });
 
-test('an unreachable server is reported, and the page is preserved', async ({ context, page }) => {
+test('if the server is unreachable, the page says so and keeps the typed text', async ({ context, page }) => {
   await signIn(context, academy.url, demoStudent);
   await page.goto(`${academy.url}/products`);
   const search = page.getByLabel('Search');

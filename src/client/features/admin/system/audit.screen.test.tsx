@@ -77,7 +77,7 @@ it('entries can be filtered by kind, event, day, and a user who is searched by n
   await screen.findByText('No entry matches');
 });
 
-it('emptying the field of a filter by user removes the filter, as the field’s Clear button does', async () => {
+it('an admin removes the filter by user by clearing its field, and can then choose a user again', async () => {
   screen = await openScreen(academy, `/admin?tab=audit&subject=${student.userId}`, { as: admin });
   const field = await screen.findByLabelText('About');
   await waitFor(() => expect(field).toHaveValue('Timo Jong'));
@@ -90,7 +90,7 @@ it('emptying the field of a filter by user removes the filter, as the field’s 
   await waitFor(() => expect(screen.url()).toContain(`subject=${student.userId}`));
 });
 
-it('a changed text is named as in the settings', async () => {
+it('an entry about a changed text names the text as the settings do', async () => {
   screen = await openScreen(academy, '/admin?tab=audit&action=site_text.changed', { as: admin });
   await screen.findByRole('table', { name: 'Audit log' });
   expect(sentences()).toEqual([

@@ -33,7 +33,7 @@ const antes: readonly { label: string; ante: HandSetup['ante'] }[] = [
   { label: '1 bb each', ante: { from: 'each', tenths: 10 } },
 ];
 
-/** The most big blinds that a starting stack can have. */
+/** The maximum starting stack, in big blinds. */
 const deepestStack = 1_000;
 const isStack = (bigBlinds: number) =>
   Number.isInteger(bigBlinds) && bigBlinds >= 1 && bigBlinds <= deepestStack;

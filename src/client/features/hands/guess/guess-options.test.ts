@@ -42,32 +42,32 @@ describe('offered sizes', () => {
       ['Raise to 2 bb', 'Raise to 2.5 bb', 'All-in, 13 bb'],
     ],
     [
-      'are only all-in for a three-bet with 13 bb',
+      'for a three-bet with a stack of 13 bb: only all-in',
       { stack: 13, hero: 'BB', play: 'r5 f f' },
       ['All-in, 13 bb'],
     ],
     [
-      'above a third of the stack become all-in',
+      'for a three-bet with a short stack: all-in instead of more than a third of the stack',
       { stack: 25, hero: 'BB', play: 'r5 f f' },
       ['Raise to 7.5 bb', 'All-in, 25 bb'],
     ],
     [
-      'are one small bet before the flop in fixed limit',
+      'for an open in fixed limit: one small bet',
       { game: 'flhe', hero: 'BTN', play: 'r4 f f' },
       ['Raise to 2 bb'],
     ],
     [
-      'are one big bet on the turn in fixed limit',
+      'on the turn in fixed limit: one big bet',
       { game: 'flhe', hero: 'BTN', play: 'r4 f c', board: 'flop Ks8s3d b2 c\n turn 2c b4 r8 f' },
       ['Raise to 4 bb'],
     ],
-    ['are none after the fourth bet in fixed limit', { game: 'flhe', hero: 'BTN', play: 'r4 r6 r8 f f' }, []],
-    ['are only all-in for a five-bet', { hero: 'BB', play: 'r5 f r20 r44 f' }, ['All-in, 100 bb']],
+    ['after the fourth bet in fixed limit: none', { game: 'flhe', hero: 'BTN', play: 'r4 r6 r8 f f' }, []],
+    ['for a five-bet: only all-in', { hero: 'BB', play: 'r5 f r20 r44 f' }, ['All-in, 100 bb']],
   ])('%s', (_, spot, sizes) => {
     expect(labels(spot).filter((label) => /^(?:Raise|All-in)/.test(label))).toEqual(sizes);
   });
 
-  it('end with all-in on the flop, where at most five options are offered', () => {
+  it('end with all-in on the flop; with fold and call, at most five options are offered', () => {
     const spot = { stack: 13, hero: 'BB' as const, play: 'r5 f c', board: 'flop Ks8s3d x b4 r21 f' };
     expect(labels(spot)).toEqual([
       'Fold',
@@ -78,7 +78,7 @@ describe('offered sizes', () => {
     ]);
   });
 
-  it('are never more than a pot-limit game allows', () => {
+  it('are never larger than a pot-limit game allows', () => {
     const hand = buildHand(`plo cash USD 1/2, 3-max, button 1
       1 BTN 200
       2 SB 200
@@ -111,7 +111,7 @@ describe('the action that was taken', () => {
     ]);
   });
 
-  it('replaces the nearest size among the options that a coach sees, if guess mode offers five options', () => {
+  it('replaces the nearest size among the options for a coach, if guess mode already offers five options', () => {
     const short = { stack: 13, hero: 'BTN' as const, play: 'r4.4 f f' };
     const guessed = labels(short);
     expect(guessed).toHaveLength(5);

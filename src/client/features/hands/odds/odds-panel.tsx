@@ -46,7 +46,7 @@ type OddsProps = {
   hero: number[];
   board: number[];
   opponents: { seat: number; name: string }[];
-  /** Percent of the final pot that a call costs; null with several opponents, or if the hero has nothing to call. */
+  /** The bet to call, in percent of the pot after the call; null with several opponents, or without a bet to call. */
   price: number | null;
 };
 

@@ -53,7 +53,7 @@ export function useSessionProgress(
   const [unsent, setUnsent] = useState<SessionProgress['unsent']>();
   const playing = useRef(false);
   const lastTime = useRef(startAt);
-  /** Where playback started or was last continued after a seek. */
+  /** The position at which playback started, or continued after the last seek. */
   const playedFrom = useRef(startAt);
   const hasMoved = useRef(false);
   const hasStarted = useRef(session.progress !== null);

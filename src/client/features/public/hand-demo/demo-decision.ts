@@ -14,7 +14,7 @@ export const demoDecision = {
   pot: 71.7,
   /** In big blinds. */
   call: 41,
-  /** Percent of the final pot that a call costs. */
+  /** The bet to call, in percent of the pot after the call. */
   neededPercent: 36,
 } as const;
 

@@ -116,7 +116,7 @@ it('the privacy policy says what coaches see of a student by default', async () 
   }
 });
 
-it('a link to a section of the same text works again after the reader has left that section', async () => {
+it('each click on a link to a section of the policy moves the focus to that section', async () => {
   const screen = await openScreen(academy, '/privacy-policy');
   await screen.settle();
   const link = await within(screen.getByRole('region', { name: 'Privacy Policy' })).findByRole('link', {
