@@ -1,6 +1,9 @@
 /** Shorter titles occur in too many sentences by chance. */
 const shortestTitle = 6;
-/** The numbers of a range such as "Sessions 1–3" are read up to this far above the first: a longer range is a typo. */
+/**
+ * The largest difference between the last and the first number of a range such as "Sessions 1–3". A longer range is taken
+ * for a typo, and its numbers beyond this limit are ignored.
+ */
 const longestRange = 50;
 
 /** A number that is not part of a term such as "3-bet" or "4bet". */

@@ -147,13 +147,7 @@ describe('Stripe’s statuses', () => {
 it.each([
   ['a due time', 1_800_000_000, '2027-01-15T08:00:00.000Z', 'needs_response', 'warning_needs_response'],
   ['no due time', null, null, 'needs_response', 'warning_needs_response'],
-  [
-    'the due time 0, with which the bank accepts no evidence',
-    0,
-    null,
-    'under_review',
-    'warning_under_review',
-  ],
+  ['the due time 0, because the bank accepts no evidence', 0, null, 'under_review', 'warning_under_review'],
 ])('maps the due time and the status of a dispute with %s', (_, due_by, dueAt, status, inquiryStatus) => {
   const evidence_details = { due_by };
   expect(evidenceDueAt(due_by)).toBe(dueAt);

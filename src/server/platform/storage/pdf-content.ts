@@ -31,7 +31,7 @@ const activeNames = [
 type ActiveContent = (typeof activeNames)[number];
 
 // The whole file is searched, including its streams. The names are too long to occur by chance in compressed bytes:
-// even the shortest occurs in one of a thousand files of 50 MB.
+// even the shortest occurs by chance in only about one of a thousand files of 50 MB.
 const activePatterns = activeNames.map((name) => ({ name, pattern: namePattern(name) }));
 const encryptPattern = namePattern('Encrypt');
 

@@ -71,7 +71,7 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
     kind: parsed.game.kind,
     unit: { currency: parsed.game.currency },
     maxSeats: Math.min(Math.max(parsed.maxSeats, 2, ...seats.map(({ seat }) => seat)), handLimits.seats),
-    // A user who sits out is not in the hand.
+    // A hero who sits out is not in the hand.
     hero: seats.find(({ seat, isDealt }) => isDealt && seat === parsed.hero)?.seat ?? null,
     actions,
     rake: given.rake,
@@ -209,7 +209,7 @@ function playByRules(parsed: ParsedHand, draft: Draft): Played | { brokenAt: num
   return 'violation' in played ? { brokenAt: actions[played.index]?.at ?? 0 } : played;
 }
 
-/** A hand up to its awards. */
+/** What a hand contains before its pots are awarded. */
 type Settled = { actions: HandAction[]; contributions: Contribution[]; dead: number };
 
 /** Checks that the amounts of a hand that was played by the rules equal those of the text. */

@@ -46,7 +46,7 @@ export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDial
     <FormDialog
       onClose={onClose}
       title={`Give ${name} more questions?`}
-      description="They get a notification."
+      description="The student gets a notification."
       dirty={JSON.stringify(form.values) !== JSON.stringify(initial)}
       formRef={form.formRef}
       onSubmit={() => submit(() => form.checkWith({ userId, requestId }))}

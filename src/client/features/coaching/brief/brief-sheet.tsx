@@ -114,7 +114,7 @@ function Goals({ goals }: { goals: BriefBlocks['goals'] }) {
       items={[
         { term: 'Wants to', detail: aim ? studyAims[aim] : 'Not answered' },
         { term: 'Plays', detail: game ? studyGames[game] : 'Not answered' },
-        { term: 'Studies a week', detail: weeklyHours ? weeklyHoursTexts[weeklyHours] : 'Not answered' },
+        { term: 'Study time per week', detail: weeklyHours ? weeklyHoursTexts[weeklyHours] : 'Not answered' },
       ]}
     />
   );
@@ -182,7 +182,7 @@ function Leaks({ leaks }: { leaks: Part<'leaks'> }) {
         <li key={leak}>
           <span className="font-semibold">{leakName(leak)}</span>
           {` ${percent}%`}
-          <span className="text-sm text-muted">{` · ${changeText(percent, percentBefore)}, ${seen} seen`}</span>
+          <span className="text-sm text-muted">{` · ${changeText(percent, percentBefore)}, ${countText(seen, 'observation')}`}</span>
         </li>
       ))}
     </ul>
