@@ -19,10 +19,12 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
         console.warn('A part of the page could not be loaded', error);
         // Only after the second failure in a row, not after each later one, because a reload may not help.
         if (wait === 2 * firstWait) await reloadOnce();
+        const waiting = new AbortController();
         wait = await new Promise((resolve) => {
           setTimeout(resolve, wait, Math.min(wait * 2, longestWait));
-          addEventListener('online', () => resolve(firstWait), { once: true });
+          addEventListener('online', () => resolve(firstWait), { signal: waiting.signal });
         });
+        waiting.abort();
       }
     }
   });

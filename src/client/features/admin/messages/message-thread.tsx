@@ -19,7 +19,7 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { useRefresh } from '../use-refresh.ts';
 import { MessageBadges } from './message-badges.tsx';
 import { NoteForm } from './note-form.tsx';
-import { ReplyForm, type ReplyFormProps, useSeenVersion } from './reply-form.tsx';
+import { ReplyForm, type ReplyFormProps, setSeenVersion, useSeenVersion } from './reply-form.tsx';
 import { useShowThread } from './use-show-thread.ts';
 
 /** A message with its replies and notes, and the forms for the next reply and note. */
@@ -137,15 +137,20 @@ function Entry({ entry }: { entry: ContactEntry }) {
   );
 }
 
-function CloseButton({ thread: { message }, seen }: Pick<ReplyFormProps, 'thread' | 'seen'>) {
+const countReplies = ({ entries }: MessageThread) => entries.filter(({ kind }) => kind === 'reply').length;
+
+function CloseButton({ thread, seen }: Pick<ReplyFormProps, 'thread' | 'seen'>) {
+  const { message } = thread;
   const showThread = useShowThread();
   const isClosed = message.state === 'closed';
   const change = useAction(
     trpc.admin.contact.setClosed.useMutation({
       onError: showFailure('The message could not be changed', 'The message may have been changed'),
       onSuccess(changed) {
-        // The only change between the two versions is this admin's own.
-        if (seen.current === changed.version - 1) seen.current = changed.version;
+        // Without a new reply, the only change between the two versions is that the message was closed or reopened.
+        if (seen.current === changed.version - 1 && countReplies(changed) === countReplies(thread)) {
+          setSeenVersion(message.id, seen, changed.version);
+        }
         showThread(changed);
       },
       onSettled: useRefresh().onSettled,

@@ -104,15 +104,29 @@ it('the first attempt to send a reply that was begun before another admin replie
   await screen.readMessage('Reply sent');
 });
 
-it('an admin who closes a message with an unsent reply in the field can still send the reply', async () => {
+it('an admin who closes a message with an unsent reply in the field can still send the reply, even after a reload', async () => {
   const id = await write('Mara');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
   await screen.user.click(screen.getByRole('button', { name: 'Close without a reply' }));
   await screen.findByRole('button', { name: 'Reopen' });
   await screen.settle();
+  await screen.reload();
+  await waitFor(() => expect(screen.getByLabelText('Your reply')).toHaveValue('It is in your profile.'));
   await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
   await screen.readMessage('Reply sent');
+});
+
+it('if another admin has replied and closed the message, closing it once more does not hide that reply', async () => {
+  const id = await write('Nils');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
+  await academy.caller(other).admin.contact.reply({ id, version: 1, body: 'I sent it again.', close: true });
+  await screen.user.click(screen.getByRole('button', { name: 'Close without a reply' }));
+  await screen.findByText('I sent it again.');
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.findByText(/The last reply is from Otto Owner\. Your reply was not sent/);
 });
 
 it('if the response to a reply or a note is lost, an error says that the reply may have been sent or the note saved, and the thread shows the reply or note', async () => {

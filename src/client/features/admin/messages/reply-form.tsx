@@ -42,6 +42,17 @@ export function useSeenVersion(messageId: string): RefObject<number | undefined>
   return useRef(initial);
 }
 
+/** Stores that the admin has seen this version, also for the stored draft of the reply. */
+export function setSeenVersion(
+  messageId: string,
+  seen: RefObject<number | undefined>,
+  version: number,
+): void {
+  seen.current = version;
+  const draft = draftOf(messageId);
+  draft.save({ ...draft.load(), version: version.toString() });
+}
+
 /** Emails a reply to the writer of the message. The text survives a reload, a failure and another admin's reply. */
 export function ReplyForm({ thread: { message, version }, otherAction, seen }: ReplyFormProps) {
   const showThread = useShowThread();

@@ -85,7 +85,11 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
         const stored = await utils.drills.edited
           .fetch({ id: drill.id }, { staleTime: 0 })
           .catch(() => undefined);
-        if (stored && opened && JSON.stringify(stateOf(stored)) !== JSON.stringify(stateOf(opened))) {
+        if (
+          stored &&
+          opened &&
+          JSON.stringify(stateOf(stored)) !== JSON.stringify(replacedState(opened, drill))
+        ) {
           setNewest(stored);
         }
       },
@@ -100,9 +104,8 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
     save.submit(() => {
       const input = form.check();
       if (!input || !drill || !opened) return input;
-      const { version, ...others } = stateOf(opened);
-      // The button that archives and restores the drill is in this form, so `isArchived` may have changed.
-      return { ...input, id: drill.id, version, opened: { ...others, isArchived: drill.isArchived } };
+      const { version, ...others } = replacedState(opened, drill);
+      return { ...input, id: drill.id, version, opened: others };
     });
   }
 
@@ -186,6 +189,12 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
 }
 
 /** The values of a stored drill that must not have changed since the coach opened the drill. */
+/** The button that archives and restores the drill is in this form, so `isArchived` may have changed. */
+const replacedState = (opened: EditedDrill, { isArchived }: EditedDrill) => ({
+  ...stateOf(opened),
+  isArchived,
+});
+
 const stateOf = ({ version, deckId, leak, place, isArchived }: EditedDrill) => ({
   version,
   deckId,
