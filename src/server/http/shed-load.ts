@@ -73,10 +73,14 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
   });
 }
 
-/** How many calls a request contains. The path of a batch separates its calls by commas. */
+/** The client's pages send batches of up to this many calls. Such a batch counts as one call. */
+const maxCallsOfPage = 5;
+
+/** How many calls a request counts as. The path of a batch separates its calls by commas. */
 function countCalls(path: string): number {
   if (!path.startsWith('/trpc/')) return 1;
-  return Math.min(maxCallsPerBatch, path.split(/,|%2c/i).length);
+  const calls = path.split(/,|%2c/i).length;
+  return calls > maxCallsOfPage ? Math.min(maxCallsPerBatch, calls) : 1;
 }
 
 /** @returns whether the event loop was saturated between its last two measurements, at least 0.1 seconds apart */
