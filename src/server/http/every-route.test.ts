@@ -262,7 +262,7 @@ describe('security headers', () => {
     }
   });
 
-  it('the academy tells browsers to use only HTTPS if it is served over HTTPS', async () => {
+  it('responses make browsers use only HTTPS if the academy is served over HTTPS', async () => {
     const secure = await createTestApp({ appUrl: 'https://academy.example' });
     onTestFinished(() => secure.close());
     for (const url of ['/', '/api/user', '/api/nothing']) {

@@ -284,7 +284,7 @@ describe('paid purchases on hold', () => {
     ).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('refunds a duplicate payment, and tells the buyer that the access to the product remains', async () => {
+  it('refunds a duplicate payment, and the buyer is notified that the access to the product remains', async () => {
     const user = await app.createUser();
     const twice = await openSession(app, user, product);
     // As if the first checkout had been ended while its payment page was still open in another browser.
