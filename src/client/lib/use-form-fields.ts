@@ -9,7 +9,7 @@ export type FormFields<Name extends string, Output> = FieldState<Name> & {
    * returns undefined.
    */
   check: () => Output | undefined;
-  /** Like `check`, with values that are not fields of the form. */
+  /** Like `check`, and adds values that are not fields of the form. */
   checkWith: <Others extends object>(others: Others) => (Output & Others) | undefined;
 };
 

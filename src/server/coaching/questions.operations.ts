@@ -222,9 +222,9 @@ export async function listQuestionsOfStudent(
 }
 
 /**
- * Counts the answers that the student has not revealed. Also returns the newest of them without its content or, if the
- * student has revealed all answers, the newest answer; null if there is no answer. An answer to a follow-up question
- * never counts as unrevealed.
+ * Counts the answers that the student has not revealed. `newest` is the newest of them or, if the student has revealed
+ * all answers, the newest answer; null if there is no answer. An answer to a follow-up question never counts as
+ * unrevealed.
  */
 export async function readNewAnswers(deps: Deps, actor: Actor): Promise<z.infer<typeof newAnswersView>> {
   const row = await findNewestAnswered(deps.db, actor.userId, publishedBefore(deps.now()));

@@ -27,7 +27,7 @@ function noSuchMethod(): DomainError {
   return new DomainError('method_not_allowed', 'This URL does not support this method');
 }
 
-/** The web app manifest, in which the server writes the academy's name. */
+/** The web app manifest, into which the server writes the academy's name. */
 const manifestFile = 'manifest.webmanifest';
 
 /** Relative paths of the files to serve; compressed variants are sent in place of the plain files. */

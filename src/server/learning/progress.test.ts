@@ -225,7 +225,7 @@ describe('the session screen', () => {
   });
 
   it('a locked session shows its price, after a purchase its content, and after a refund why it is locked', async () => {
-    // The payment provider uses the real clock.
+    // The Stripe sandbox uses the real clock.
     app.clock.set(new Date());
     const user = await app.createUser();
     const offer = await learning(user).getSession({ id: locked.id });

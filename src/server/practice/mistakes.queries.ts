@@ -1,7 +1,7 @@
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** The drill in the user's own deck about the decision in this question to a coach. */
+/** The drill in the user's own deck that was made from this question; undefined if there is none. */
 export async function findMistake(db: Db | Trx, userId: string, questionId: string) {
   return mistakes(db, userId, questionId).executeTakeFirst();
 }

@@ -11,8 +11,8 @@ const checkoutSessionId = z
   .regex(checkoutSessionIdFormat, 'This payment session id is not valid');
 
 /**
- * POST /api/create-purchase-session. `productName` is ignored. `amount` is rounded to whole cents, because 19.99 × 100
- * is 1998.9999999999998 in JavaScript, and is then only compared with the price.
+ * POST /api/create-purchase-session. `productName` is ignored, and `amount` is only compared with the price. `amount`
+ * is rounded to whole cents, because 19.99 × 100 is 1998.9999999999998 in JavaScript.
  */
 export const createPurchaseSessionInput = z.object({
   productType: z.enum(productTypes, { error: 'Unknown product' }),

@@ -44,7 +44,7 @@ export type SeatResult = {
   /** What the seat gained, in hundredths of the hand's unit; negative for a loss. */
   net: number;
   /**
-   * The gain on each board, after an equal part of what the seat paid is subtracted; one entry if the hand is run once.
+   * The gain on each board; one entry if the hand is run once. What the seat paid is divided equally among the boards.
    */
   runs: number[];
   /** Whether the seat shared every pot that it won with another seat. */

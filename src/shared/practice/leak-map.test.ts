@@ -90,7 +90,7 @@ describe('nextStudy', () => {
     now,
   );
 
-  it('recommends a session about the leak that the student handles worst, with counts of its attempts', () => {
+  it('recommends a session about the leak that the student handles worst, and counts the attempts at that leak', () => {
     const next = nextStudy(map, [place({ leaks: ['sizing'], id: 2 }), place({})]);
     expect(next).toMatchObject({
       place: { id: 1 },

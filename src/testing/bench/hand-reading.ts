@@ -24,7 +24,7 @@ async function bestRate(parse: () => Promise<number> | number, rounds: number): 
 
 /**
  * Runs the web worker that parses pasted hands, in this process.
- * @returns a function that resolves with the hand count
+ * @returns a function that sends a request to the worker and resolves with the number of hands
  */
 async function openWorker(): Promise<(request: ParseRequest) => Promise<number>> {
   let onMessage: ((event: { data: ParseRequest }) => void) | undefined;

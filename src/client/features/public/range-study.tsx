@@ -18,7 +18,7 @@ const side = 37;
 
 const cellsClass = '*:transition-[fill] *:duration-200';
 const cellFill: Record<CellLevel, string> = {
-  // On phones the hands have no labels, so the empty cells must be visible on their own.
+  // On phones the cells have no labels, so the cells of folded hands need a visible color.
   0: 'fill-border sm:fill-sunken',
   1: 'fill-grid-mixed',
   2: 'fill-primary',

@@ -69,7 +69,7 @@ it('the login dialog asks for a second-factor code if another device has turned 
   await screen.readMessage('They will be deleted tonight');
 });
 
-it('a rejected password is reported once: at its field, or above the buttons if another one was typed meanwhile', async () => {
+it('a rejected password is reported once: at its field or, if the user has typed another password meanwhile, above the buttons', async () => {
   await academy.deps.db
     .updateTable('sessions')
     .set({ confirmed_at: new Date(0) })

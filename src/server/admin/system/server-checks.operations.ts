@@ -73,7 +73,8 @@ export async function diskFinding(deps: Pick<Deps, 'config'>): Promise<Finding> 
 }
 
 /**
- * The disk of a folder, or of its parent if it does not exist: with Postgres and S3, nothing creates the data folder.
+ * The disk of a folder or, if the folder does not exist, of its closest existing parent. With an external Postgres and
+ * S3, nothing creates the data folder.
  */
 async function diskOf(folder: string): Promise<StatsFs> {
   try {

@@ -41,7 +41,7 @@ export async function askedQuestion(
   return id;
 }
 
-/** Grants a student questions, which by default never expire, as an admin. */
+/** As an admin, grants questions to a student. By default, they never expire. */
 export function grantQuestions(
   app: TestApp,
   admin: Actor,

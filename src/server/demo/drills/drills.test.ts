@@ -18,7 +18,7 @@ it('in the drill “The paired three”, the opening range of the button has mor
   expect(eight).toBeGreaterThan(2 * (three ?? 0));
 });
 
-it('the drill of the straight draw states the odds, and how much a hit must win', () => {
+it('in the drill about the straight draw, the odds and the amount that a hit must win are right', () => {
   const drill = afterTheFlop.find(({ leak }) => leak === 'draws');
   if (drill?.body.kind !== 'decision') throw new Error('there is no such decision');
   const { hand } = drill.body;

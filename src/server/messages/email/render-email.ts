@@ -113,7 +113,7 @@ export function withUnsubscribe(bodies: { text: string; html: string }, label: s
   };
 }
 
-/** Signs both bodies with the academy's name, in its color. */
+/** Signs both bodies with the academy's name, and gives links and buttons the academy's color. */
 export function signed(
   bodies: { text: string; html: string },
   academy: { name: string; color: string },

@@ -16,8 +16,8 @@ function requesterOf(row: ListedRefundRow): string | null {
 
 /**
  * The refund policy applied to a row of the ledger.
- * @param isBeingRefunded - Stripe has not confirmed a refund of the payment yet, so its payer cannot request another
- * one
+ * @param isBeingRefunded - whether Stripe has yet to confirm a refund of the payment; its payer then cannot request
+ * another refund
  */
 export function refundableOf(row: BillingPaymentRow, now: Date, isBeingRefunded = false) {
   return refundable(

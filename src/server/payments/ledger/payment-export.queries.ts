@@ -23,7 +23,7 @@ const saleState = sql`case when billing_payments.status = 'disputed' then 'dispu
 const invoiceState = sql`case billing_payments.status when 'paid' then 'completed' when 'lost' then 'dispute lost'
   else billing_payments.status end`;
 
-/** Erased with the account. */
+/** Empty if the account was deleted. */
 const exportedCountry = escapeCsvFormula(sql.ref('users.country'));
 /** When the newest successful refund was made. Money lost in a dispute is no refund. */
 const lastRefundAt = exportedTime(sql<string>`(select max(refund.created_at) from billing_refunds refund

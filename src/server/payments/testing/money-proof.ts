@@ -207,7 +207,10 @@ function isOwned(productId: number, facts: Facts, world: MoneyWorld, refunds: Bi
   });
 }
 
-/** The plan expected from Stripe's state: with the grace period, and without disputed and refunded payments. */
+/**
+ * The plan that follows from Stripe's state: it lasts through the grace period, ends with a refund that ends access,
+ * and is suspended by a dispute.
+ */
 function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow[]): string {
   for (const subscription of world.sandbox.subscriptions()) {
     const invoices = world.sandbox

@@ -22,15 +22,15 @@ export type Fault =
   /** The process crashes before its n-th database query, counted from 0. */
   | { kind: 'crash'; atQuery: number }
   /**
-   * From the n-th call on, counted from 0, Stripe returns 500, before or after it executes the call, or the responses
-   * are lost.
+   * Every call to Stripe fails from the n-th on, counted from 0: Stripe returns 500 before (`refused`) or after
+   * (`done_but_500`) it executes the call, or the response is lost (`response_lost`).
    */
   | { kind: 'outage'; fromCall: number; how: 'refused' | 'done_but_500' | 'response_lost' };
 
 /** Error codes that a step may end with, with or without a fault. */
 const expectedErrors: readonly string[] = ['already_owned', 'conflict', 'price_changed', 'payment_declined'];
 
-/** Thrown by every statement of a server that has crashed, and by the delivery of an event to that server. */
+/** Thrown by every database query of a server that has crashed, and by the delivery of an event to that server. */
 class Crashed extends Error {}
 
 /** One academy for all runs. Each run gets a new Stripe sandbox, new users and an empty ledger. */

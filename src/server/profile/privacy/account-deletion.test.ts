@@ -194,7 +194,7 @@ describe('account deletion', () => {
     await expect(visitor.privacy.undoDeletion({ token })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('after a deletion, a granted product is still recorded as a grant, and contact messages from the account’s email remain if the user had not verified it', async () => {
+  it('after a deletion, a granted product is still recorded as a grant, and contact messages from the account’s email address remain if the address was not verified', async () => {
     const admin = await createPerson({ role: 'admin' });
     const user = await createPerson();
     await changeUser(app, user, { email_verified_at: null });

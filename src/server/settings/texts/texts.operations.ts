@@ -66,9 +66,10 @@ function presentText(key: string, row: TextRow | undefined): SiteText {
 /**
  * Replaces texts, all or none. A text that equals the original is stored as null, so that it follows later changes of
  * the original.
- * @throws DomainError step_up_required for texts of emails, because a stolen session could put links into them;
- * invalid_input for an unknown or repeated key, and, with the key of each, for texts that are not allowed in their
- * place, such as one that is too long; conflict if one of the texts has changed since the admin loaded it
+ * @throws DomainError step_up_required for texts of emails without recent authentication, because a stolen session
+ * could put links into them; invalid_input for an unknown or repeated key, and for texts that break the rules of their
+ * keys, such as the maximum length (`fields` lists these keys); conflict if one of the texts has changed since the
+ * admin loaded it
  */
 export async function saveTexts(
   deps: Deps,
@@ -116,8 +117,8 @@ export async function saveTexts(
 
 /**
  * Validates the texts that an admin entered. @returns the texts as they are stored, by key
- * @throws DomainError invalid_input for an unknown key, and, with the key of each, for texts that are not allowed in
- * their place
+ * @throws DomainError invalid_input for an unknown key, and for texts that break the rules of their keys (`fields`
+ * lists these keys)
  */
 export function validTexts(texts: readonly { key: string; value: string }[]): Map<string, string> {
   const problems: Record<string, string> = {};

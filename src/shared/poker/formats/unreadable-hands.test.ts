@@ -40,7 +40,7 @@ const result = (text: string): string => {
 describe('hands with contradictions', () => {
   it.each([
     ['no hand', 'Dear coach,\nwhat do you think?', 'not_a_hand 1'],
-    ['another room', 'Full Tilt Poker Game #33286946295: Table Test - $1/$2', 'unknown_site 1'],
+    ['a hand of an unknown room', 'Full Tilt Poker Game #33286946295: Table Test - $1/$2', 'unknown_site 1'],
     ['stud', cash.replace("Hold'em No Limit", '7 Card Stud Limit'), 'unsupported_game 1'],
     ['a draw game', cash.replace("Hold'em No Limit", '5 Card Draw Pot Limit'), 'unsupported_game 1'],
     ['a hand that was cancelled', cash.replace(/\*\*\* HOLE[\s\S]*/, 'Hand cancelled\n'), 'cancelled 7'],
@@ -83,7 +83,7 @@ describe('hands with contradictions', () => {
       'does_not_balance 10',
     ],
     [
-      'Ignition without blinds',
+      'an Ignition hand without blinds',
       ignition.replaceAll(/^.* : (?:Ante|Big blind|Posts).*\n/gm, ''),
       'no_big_blind 31',
     ],
@@ -94,7 +94,7 @@ describe('hands with contradictions', () => {
       'bad_card 12',
     ],
     [
-      'partypoker with lines of another hand after it',
+      'a partypoker hand followed by a line of another hand',
       `${party}\n\nSeat 2 is the button`,
       'two_hands_mixed 20',
     ],
@@ -103,8 +103,8 @@ describe('hands with contradictions', () => {
       withoutFlop.replace('wins $4.50', 'wins $4.40'),
       'does_not_balance 17',
     ],
-    ['Winamax with a different rake', winamax.replace('Rake 1€', 'Rake 2€'), 'does_not_balance 20'],
-    ['Ignition with lines of another hand', `${ignition}\nSeat 4: UTG ($5 in chips)`, 'two_hands_mixed 35'],
+    ['a Winamax hand with a different rake', winamax.replace('Rake 1€', 'Rake 2€'), 'does_not_balance 20'],
+    ['an Ignition hand mixed with another', `${ignition}\nSeat 4: UTG ($5 in chips)`, 'two_hands_mixed 35'],
   ])('a text is rejected: %s', (_what, text, expected) => {
     expect(result(text)).toBe(expected);
   });

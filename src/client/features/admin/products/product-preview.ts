@@ -61,7 +61,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
   };
 }
 
-/** The cover of the draft. It includes an uploaded picture that is not saved yet. */
+/** The cover of the draft, even if its picture is not saved yet. */
 export function coverOf({ coverPath, coverAlt }: ProductDraft) {
   return coverFields(coverPath?.replace(/^\/objects\//, '') ?? null, coverAlt);
 }

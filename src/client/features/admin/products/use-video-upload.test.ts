@@ -3,7 +3,7 @@ import { multipartRules } from '../../../../shared/shop/multipart.ts';
 import { UploadFailure } from '../../../lib/upload-file.ts';
 import { videoFailureText } from './use-video-upload.ts';
 
-it('only the error of a failed transfer in parts says that the data sent so far is kept', () => {
+it('only the error of a failed multipart transfer says that the data sent so far is kept', () => {
   const lost = new UploadFailure('transfer', 'The connection was lost.');
   const inOnePiece = { size: multipartRules.aboveBytes };
   const inParts = { size: multipartRules.aboveBytes + 1 };

@@ -77,7 +77,7 @@ it('entries can be filtered by kind, event, day, and a user who is searched by n
   await screen.findByText('No entry matches');
 });
 
-it('an admin removes the filter by user by clearing its field, and can then choose a user again', async () => {
+it('clearing the field “About” removes the filter by user, and an admin can then choose a user again', async () => {
   screen = await openScreen(academy, `/admin?tab=audit&subject=${student.userId}`, { as: admin });
   const field = await screen.findByLabelText('About');
   await waitFor(() => expect(field).toHaveValue('Timo Jong'));

@@ -32,7 +32,7 @@ it('a dialog that was opened before midnight saves its entry for the day on whic
 it('if the student returns to the page after midnight, an entry is saved for the new day, even if the device’s clock is wrong', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { goals } = academy.caller(student);
-  // If the server had another time zone, the page would send the browser’s time zone, and then load the day again.
+  // If another time zone were stored for the student, the page would send the browser’s, and then load the day again.
   await goals.setTimeZone({ timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone });
   screen = await openScreen(academy, '/goals', { as: student });
   await screen.findByRole('button', { name: 'Edit today' });

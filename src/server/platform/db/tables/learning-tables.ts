@@ -95,7 +95,7 @@ export type DailyGoalsTable = {
   updated_at: DefaultTimestamp;
 };
 
-/** An answer is null if its question was skipped. */
+/** A user's answers to the questions about their study; null for a question that the user skipped. */
 type StudyProfilesTable = {
   user_id: string;
   game: StudyProfile['game'];
