@@ -136,7 +136,7 @@ export async function startOnCopy(
   const account = accountFor(process.getuid?.());
   if (account.isOther) await changeOwner(cluster, account.uid ?? 0, account.gid ?? 0);
   const started = await startEmbeddedPostgres({ dataDir, settings });
-  // A database with connections cannot be cloned.
+  // Connects to `postgres`, because browser tests clone `academy`, and Postgres cannot clone a database in use.
   const connection = withDatabase(started.connection, 'postgres');
   const { pid } = await postmasterOf(cluster);
   // Ctrl-C ends a run without its teardown, and Postgres would keep running.

@@ -66,7 +66,7 @@ function AccountCards() {
         {texts.accountsTitle}
       </h2>
       <div className="mt-8 grid gap-4 md:grid-cols-2 md:gap-6">
-        {/* Admins edit the texts of both cards here. */}
+        {/* Admins also see the card for visitors, so that they can edit its text. */}
         {(!user || user.role === 'admin') && (
           <Card className="flex flex-col items-start gap-3">
             <h3 className="text-lg font-semibold">{texts.accountNewTitle}</h3>

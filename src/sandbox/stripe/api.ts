@@ -112,7 +112,7 @@ export class StripeApi {
   ): Promise<Outcome> {
     const fault = this.#context.faults.onRequest?.(request);
     if (fault?.kind === 'delay') await sleep(fault.ms);
-    // The fault occurs before the endpoint runs, unless its `when` is `after`.
+    // A status, hang or reset occurs before the endpoint runs, unless its `when` is `after`.
     const isEarly = fault !== undefined && !('when' in fault && fault.when === 'after');
     if (fault?.kind === 'hang' && isEarly) {
       if (!disconnected.aborted)

@@ -54,7 +54,7 @@ type StripeSandboxOptions = {
   journalPath?: string;
   /** The time in ms; default Date.now. Signatures contain it as their timestamp. */
   now?: () => number;
-  /** Delays in ms between attempts to deliver an event, which is abandoned if the attempt after the last one fails. */
+  /** Delays in ms between attempts to deliver an event. If the attempt after the last delay fails, no more follow. */
   retryDelaysMs?: readonly number[];
   /**
    * The longest time in ms that a paying buyer waits for the webhook before the redirect; default 3 s (Stripe: 10 s).

@@ -33,8 +33,8 @@ export async function runAcademy(build?: ClientBuild): Promise<void> {
     stopOnSignals(log);
     await start(config, log, build);
   } catch (error) {
-    // If the server is stopped while it starts, what it uses is closed, which causes this error. `stopOnSignals` ends
-    // the process.
+    // If the server is stopped while it starts, closing its resources causes this error. `stopOnSignals` ends the
+    // process.
     if (isStopping) return;
     isStopping = true;
     console.error(error instanceof StartupError || error instanceof DomainError ? error.message : error);

@@ -43,7 +43,7 @@ it.each([
   expect(rendered).not.toContain('>Loading</p>');
   expect(rendered.replace(/<noscript>.*?<\/noscript>/gs, '')).not.toContain('Login / Sign Up');
   expect(stateOf(page.body)).toMatchObject({ own: { user: { firstName: 'Zebedee' } } });
-  // The browser does not request what the page already contains.
+  // No link preloads a query whose response the page already contains.
   expect(page.body).not.toContain('href="/trpc/');
   expect(page.headers['cache-control']).toBe('private, no-store');
   expect(page.headers).not.toHaveProperty('etag');

@@ -16,7 +16,7 @@ beforeAll(async () => {
   admin = await app.createUser({ role: 'admin' });
 });
 
-test('after the retention period, no image and no complete document number remains, but the decision and its history do remain', async () => {
+test('after the retention period, no image and no complete document number remains, but the decision and its history remain', async () => {
   const user = await app.createUser();
   const images = [await documentImage(), await documentImage()] as const;
   const { id } = await submitForm(app, user, { ...numbers, front: images[0], back: images[1] });

@@ -4,7 +4,7 @@ import { setUpTestApp } from '../../testing/test-app.ts';
 // Allows three calls instead of three hundred.
 const app = setUpTestApp({ rateLimitFactor: 0.01 });
 
-it('each student has one limit of calls to Stripe for all procedures together', async () => {
+it('all procedures that call Stripe share one limit per student', async () => {
   const { payments } = app.caller(await app.createUser());
   const sessionId = 'cs_test_nobodys1234567890';
   const calls = {

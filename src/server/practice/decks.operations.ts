@@ -129,7 +129,7 @@ export async function searchDecks(
 }
 
 /**
- * Pauses or resumes a deck. Today's practice has no drills of a paused deck.
+ * Pauses or resumes a deck. Today's practice leaves out the drills of paused decks.
  * @throws DomainError not_found, forbidden
  */
 export async function pauseDeck(

@@ -19,7 +19,7 @@ describe('refund policy', () => {
   });
 
   it.each(['purchase', 'subscription'] as const)(
-    'the first payment of a %s is refundable for 30 × 24 hours',
+    'a first payment (%s) is refundable for 30 × 24 hours',
     (kind) => {
       const yes = {
         until: '2026-12-21T12:00:00.000Z',
@@ -40,20 +40,20 @@ describe('refund policy', () => {
 
   it.each<[string, Partial<RefundablePayment>, string, string]>([
     [
-      'a product that was bought before',
+      'another payment for a product that was bought before',
       { isFirstPayment: false },
       'bought_before',
       'Not refundable: this was not the first payment for this product',
     ],
     [
-      'a renewal, a change of membership, or the first payment for a second membership',
+      'a payment for a renewal, a change of membership or a second membership',
       { kind: 'subscription', isFirstPayment: false },
       'renewal',
       'Not refundable: this was not the first payment for a membership',
     ],
     ['a refunded payment', { status: 'refunded' }, 'refunded', 'Refunded in full'],
     ['a disputed payment', { status: 'disputed' }, 'disputed', 'The bank is looking into this payment'],
-    ['a lost dispute', { status: 'lost' }, 'lost', 'The bank gave this payment back'],
+    ['a payment lost in a dispute', { status: 'lost' }, 'lost', 'The bank gave this payment back'],
     [
       'a refunded renewal',
       { kind: 'subscription', isFirstPayment: false, status: 'refunded', isBeingRefunded: true },

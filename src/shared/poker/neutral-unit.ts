@@ -1,9 +1,9 @@
 import type { Hand } from './hand.ts';
 
 /**
- * The big blind of a hand that is shared without stakes, in hundredths of the hand's unit. Most sizes of big blinds
- * divide this number. Other sizes, such as 1,300 chips, are scaled to a multiple of it, so that all amounts stay
- * integers.
+ * The big blind of a hand that is shared without stakes, in hundredths of the hand's unit. Most big blinds divide this
+ * number, and are scaled to it. A big blind that does not, such as 1,300 chips, is scaled to a multiple of it, so that
+ * all amounts stay integers.
  */
 const neutralBigBlind = 126_000_000;
 

@@ -11,8 +11,8 @@ import { Card } from '../../ui/card.tsx';
 import { NextStudy } from './next-study.tsx';
 
 /**
- * The student's open tasks: due drills, new answers from coaches, homework, and the next thing to study. An overview of
- * their study follows.
+ * The student's open tasks: due drills, new answers from coaches, homework, and the next thing to study; below them, an
+ * overview of the student's study.
  */
 export function StudyNow() {
   const practice = trpc.drills.practice.useQuery(undefined, aboutToday);
@@ -67,7 +67,7 @@ export function StudyNow() {
 
 const shownLeaks = 3;
 
-/** The latest hand, the latest answer from a coach, and a few leaks to work on. Hidden if there is none of them. */
+/** The latest hand, the latest answer from a coach, and a few leaks to work on. Hidden if all are missing. */
 function StudyOverview() {
   const hand = trpc.hands.list.useQuery({ limit: 1 }).data?.items[0];
   const answer = trpc.questions.newAnswers.useQuery(undefined, updatedByStaff).data?.newest;

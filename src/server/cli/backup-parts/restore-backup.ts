@@ -14,7 +14,7 @@ import { readLines, verifyPart } from './packed-part.ts';
 
 export type RestoreTarget = {
   connection: Connection;
-  /** The store itself, which neither encrypts nor decrypts: encrypted files are copied encrypted. */
+  /** The underlying storage, which neither encrypts nor decrypts, so that encrypted files stay encrypted. */
   store: Storage;
   /** The configured encryption keys, newest first. */
   encryptionKeys: readonly string[];

@@ -29,7 +29,7 @@ function waiversOf({ userId }: TestUser) {
 
 const confirmationsOf = (user: TestUser) => emailsTo(app, user, 'withdrawal_waiver');
 
-it('requires no waiver unless the admin enables it', async () => {
+it('a buyer needs no waiver unless an admin requires it', async () => {
   const product = await createTestProduct(app, admin, { productNumber: 1 });
   const user = await app.createUser();
   await buy(app, user, product);

@@ -57,7 +57,7 @@ async function events() {
 const billing = '/billing';
 
 describe('refunds and disputes', () => {
-  it('the student gets one notification for each refund, partial or full, and the refunded amount is recorded', async () => {
+  it('each refund, partial or full, causes one notification and one analytics event with the refunded amount', async () => {
     const sessionId = await buy(app, user, product);
     const payment = await paymentOf(app, admin, sessionId);
     await app
@@ -153,7 +153,7 @@ describe('a subscription', () => {
     await stopRenewalsOf(app.deps, user.userId);
   });
 
-  it('a change, a cancellation and the end of a membership cause one notification each, and one cancellation is recorded', async () => {
+  it('a change, a cancellation and the end of a membership cause one notification each; the last two cause one analytics event together', async () => {
     await subscribe(app, user, 'silver');
     const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan: 'gold' });
     await app.caller(user).payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });

@@ -54,7 +54,7 @@ export async function findTask(db: Db | Trx, id: string): Promise<Selectable<Adm
 
 /**
  * Open tasks, newest first, each with the subscription that was paid for, if the subscription is running. Omits tasks
- * about a refund whose subscription has ended, because there is nothing left to decide.
+ * about a refund of a subscription that has ended, because there is nothing left to decide.
  */
 export async function findOpenTasks(db: Db, limit: number) {
   return db

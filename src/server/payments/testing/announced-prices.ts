@@ -47,7 +47,7 @@ export async function openPriceWorld() {
       const end = Date.parse((await mine(user)).currentPeriodEnd ?? '');
       passTime(app, end - app.deps.now().getTime() + afterEndMs);
     },
-    /** Dates the announcement back, so that the price applies to the user's next renewal in a month of any length. */
+    /** Dates the announcement back, so that the price applies to the user's next renewal, even after a short month. */
     async backdateAnnouncement(user: TestUser): Promise<void> {
       const price_announced_at = new Date(app.deps.now().getTime() - 5 * dayMs);
       await app.deps.db

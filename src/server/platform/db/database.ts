@@ -120,7 +120,7 @@ export type PoolLimits = {
 };
 
 /**
- * Opens a pool with its limits and the Kysely handle over it.
+ * Opens a pool with these limits, and a Kysely handle that uses the pool.
  * @param onIdleError - called when an idle connection breaks, e.g. when Postgres restarts; the pool recovers by itself.
  */
 export function openDatabase(

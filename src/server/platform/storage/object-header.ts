@@ -2,8 +2,8 @@ import { readJson } from '../json-text.ts';
 import { type ObjectInfo, StorageError } from './storage.ts';
 
 /**
- * A stored file begins with its description: one JSON object padded with spaces to this length, then the bytes. One
- * file instead of two, so that content and type appear, change and disappear together.
+ * A stored file begins with a header of this length: a JSON object, padded with spaces. The content follows. Both are
+ * in one file, so that content and type appear, change and disappear together.
  */
 export const headerBytes = 512;
 

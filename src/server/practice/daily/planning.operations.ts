@@ -81,8 +81,8 @@ export async function listDailyMaterial(deps: Deps, actor: CoachActor): Promise<
 /**
  * Plans the hand of a day, or replaces the planned hand.
  * @throws DomainError conflict for today and earlier days, and if the day was changed after `updatedAt`; not_found for
- * a hand that is not the academy's; invalid_input, also for a day too far ahead and for a decision that is planned for
- * another day at most `daysBetweenRepeats` days away
+ * a hand that is not the academy's; invalid_input for a day too far ahead, a session that is not offered, an action
+ * that is not a decision of the hero, and a decision planned for another day at most `daysBetweenRepeats` days away
  */
 export async function saveDaily(
   deps: Deps,

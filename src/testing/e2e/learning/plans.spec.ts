@@ -102,13 +102,13 @@ test('a rejected download shows an alert and updates the card', async () => {
   await expect(card.getByRole('link', { name: /^Upgrade/ })).toBeVisible();
 });
 
-test('a coaching plan without a file warns the admin and shows Coming soon to users', async () => {
+test('if a coaching plan has no file, the admin sees a warning, and users see “Coming soon”', async () => {
   await openPlanSlots(1);
   await adminPage.getByRole('button', { name: 'Remove file of plan 1', exact: true }).click();
   await adminPage.getByRole('dialog').getByRole('button', { name: 'Remove file' }).click();
   await expect(adminPage.getByText('Plan 1 has no file', { exact: true })).toBeVisible();
 
-  // The page still shows the Download button.
+  // The student's page was loaded before, and still shows the Download button.
   const alerted = page.waitForEvent('dialog');
   const clicked = cardOf(page, 1)
     .getByRole('button', { name: /^Download/ })
@@ -240,7 +240,7 @@ test('the PDF reader opens neither a locked nor an unknown coaching plan', async
   await visitor.close();
 });
 
-test('the link Start Learning is shown to users who own a product, and opens a session in a new tab', async () => {
+test('the link “Start Learning” is shown to users who own a product, and opens a session in a new tab', async () => {
   await page.goto('/coaching');
   await expect(page.getByRole('heading', { name: 'PDF Resources' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Start Learning/ })).toHaveCount(0);

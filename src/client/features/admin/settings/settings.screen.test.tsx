@@ -44,7 +44,7 @@ it('all changes of a section are saved together, after the admin has confirmed t
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save Identity review' })).toBeDisabled());
 });
 
-it('prices are saved if they are high enough, and after a confirmation if a lower tier would cost more than a higher one', async () => {
+it('a price that is too low is rejected, and the admin is asked before a lower tier costs more than a higher one', async () => {
   const prices = () => academy.caller(null).payments.plans();
   const before = await prices();
   screen = await openScreen(academy, '/admin?tab=settings&view=prices', { as: admin });
@@ -276,7 +276,7 @@ it('an unsaved value stays if the session has ended before another setting is co
   await screen.user.click(login.getByRole('button', { name: 'Cancel' }));
   await screen.readMessage(/ was not confirmed$/);
   await screen.settle();
-  // If the server responded that nobody is logged in, the login page would replace what was typed.
+  // A request for the current user would find nobody logged in, and the login page would replace what was typed.
   expect(users()).toBe(before);
   expect(screen.getByLabelText('Minimum age')).toHaveValue('21');
 });

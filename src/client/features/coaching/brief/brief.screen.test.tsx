@@ -123,7 +123,7 @@ it('when a coach withdraws homework, the heading “Homework” takes the focus'
   await waitFor(() => expect(desk.getByRole('heading', { name: 'Homework' })).toHaveFocus());
 });
 
-it('if a response is lost, sending the same text again sets no second homework, and sending a changed text sets another homework', async () => {
+it('after a lost response, sending the same text again sets no second piece of homework, but sending a changed text does', async () => {
   const student = await answeredStudent(fixture.academy, fixture.coach);
   const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
   const text = await desk.findByRole('textbox', { name: 'What should the student do?' });

@@ -15,7 +15,7 @@ const returnSchema = returnQuestionInput.pick({ reason: true, text: true });
 
 export type ReturnDialogProps = { view: CoachQuestionView; onClose: () => void; onReturned: () => void };
 
-/** Returns a question that cannot be answered, with a reason. */
+/** Returns a question to the student, with the reason why it cannot be answered. */
 export function ReturnDialog({ view, onClose, onReturned }: ReturnDialogProps) {
   const utils = trpc.useUtils();
   const form = useFormFields({ initial: () => ({ reason: '', text: '' }), schema: returnSchema });

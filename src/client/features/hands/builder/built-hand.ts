@@ -195,8 +195,9 @@ export function finishHand(built: BuiltHand, shown: Ending['shown'], winners: re
 
 /**
  * Parses a bet size: `2.5` big blinds, `3x` the bet, `66%` of the pot, `pot`, or `ai` for all-in.
- * @returns the street total in hundredths of the hand's unit; a share of the pot or of the bet is limited to the legal
- * range. Undefined if the number of big blinds is illegal, if the text has another form, or if no bet or raise is legal
+ * @returns the street total in hundredths of the hand's unit; a multiple of the bet and a share of the pot are limited
+ * to the legal range. Undefined if the number of big blinds is illegal, if the text has another form, or if no bet or
+ * raise is legal
  */
 export function readSize(text: string, { state, legal, big, pot }: SizeContext): number | undefined {
   const range = legal.raise;

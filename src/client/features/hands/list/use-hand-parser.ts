@@ -4,7 +4,7 @@ import type { BadHand, GoodHand, ParseRequest, ParseResponse } from './parse-mes
 type ParsedHands = {
   good: GoodHand[];
   bad: BadHand[];
-  /** The number of hands in the text; null until it is known. */
+  /** The number of hands in the text and the files; null until it is known. */
   total: number | null;
   isDone: boolean;
   /** Whether the worker failed, such as when a part of it could not be loaded. */
@@ -23,7 +23,7 @@ export type HandParser = {
   hasFiles: boolean;
   /** Replaces the text, and parses the new text and the files. Does nothing if the text has not changed. */
   parse: (text: string) => void;
-  /** Parses these files, too, in addition to the text and the earlier files. */
+  /** Adds files, and parses the text and all files. */
   addFiles: (files: readonly Uint8Array[]) => void;
   /** Parses the last text and the files again. */
   retry: () => void;

@@ -44,9 +44,9 @@ export type LegalNoticesTable = {
   document: NoticeDocument;
   summary: string;
   effective_on: Day;
-  /** How many users were to receive the notice when it was created. */
+  /** The number of users to email, counted when the notice was created. */
   recipients: number;
-  /** How many emails were queued so far, in the order of the accounts' ids up to `last_user_id`. */
+  /** How many emails have been queued, in the order of the users' ids up to `last_user_id`. */
   emailed: Generated<number>;
   last_user_id: string | null;
   created_by: string | null;
