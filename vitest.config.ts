@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     globalSetup: ['src/testing/global-setup.ts'],
     environment: 'node',
-    // Timeouts for tests that hang. They are not performance requirements: tests must pass on a busy machine. Long random
-    // runs can take hours.
+    // These timeouts end tests that hang. They are long, because tests must also pass on a busy machine. With
+    // `MODEL_RUNS`, a random test can take hours.
     testTimeout: process.env.MODEL_RUNS ? 0 : 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },

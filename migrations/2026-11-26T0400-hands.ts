@@ -44,7 +44,7 @@ const statements = [
   `create index hands_newest on hands (owner_id, created_at desc, id desc)`,
   `create index hands_starred on hands (owner_id, created_at desc, id desc) where starred`,
 
-  // A student's notes on one action.
+  // A student's note on one action of a hand.
   `create table hand_notes (
     hand_id uuid not null references hands (id) on delete cascade,
     at_action smallint not null check (at_action between 0 and 400),

@@ -58,7 +58,11 @@ export function rejectUnsecured(actor: Actor, group: 'Admins' | 'Coaches'): void
   }
 }
 
-/** Guards routes that are not tRPC procedures. @throws DomainError read_only_view */
+/**
+ * Rejects a call during an impersonation. Routes outside of tRPC need this, because `trpc/impersonation-allowlist.ts`
+ * does not limit them.
+ * @throws DomainError read_only_view
+ */
 export function rejectWhileImpersonating(actor: Actor | null): void {
   if (actor?.impersonation) throw readOnlyView();
 }

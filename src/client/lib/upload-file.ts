@@ -77,7 +77,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<{ 
   }
 }
 
-/** The type from the browser, or by extension if the system does not know it. */
+/** The file's type as the browser reports it or, if the browser reports none, by the file's extension. */
 export function contentTypeOf(file: File): string {
   const declaredType = file.type.toLowerCase();
   if (declaredType === 'image/jpg' || declaredType === 'image/pjpeg') return 'image/jpeg';

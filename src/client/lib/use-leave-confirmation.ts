@@ -4,7 +4,7 @@ import type { AdminTab } from './search-params.ts';
 export type LeaveConfirmationState = { isBlocked: boolean; stay: () => void; leave: () => void };
 
 /**
- * While there is unsaved input, blocks navigation and closing the tab until the user decides.
+ * While there is unsaved input, blocks navigation and closing the browser tab until the user decides.
  * @param within - the tab of the admin area that keeps its input while the user navigates inside it
  */
 export function useLeaveConfirmation(dirty: boolean, within?: AdminTab): LeaveConfirmationState {

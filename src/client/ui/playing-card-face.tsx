@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 /** Four colors, so that suits differ at a glance. The symbol of the suit says the same without color. */
 export const suitColors = ['text-text', 'text-suit-heart', 'text-suit-diamond', 'text-suit-club'] as const;
 
-/** A playing card, or the back of one. Takes the width of its box: set a width with `className`. */
+/** A playing card, or the back of one. Fills the width of its parent, unless `className` sets a width. */
 export function PlayingCardFace({ card, className }: { card: PlayingCard | null; className?: string }) {
   const suit = card === null ? undefined : suitOf(card);
   return (

@@ -61,8 +61,8 @@ async function passwordProblem(
 }
 
 /**
- * The error message if a new admin may not have the password from the configuration. In production, the strict policy
- * applies while no admin can log in, because nobody can choose a policy then.
+ * The error message if a new admin's `ADMIN_PASSWORD` is not allowed. In production, the strict policy applies while
+ * no admin can log in, because nobody can choose a policy then.
  */
 export async function configuredPasswordProblem(
   deps: Pick<Deps, 'db' | 'config'>,

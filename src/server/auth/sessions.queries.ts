@@ -6,8 +6,8 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { markSeen } from './users.queries.ts';
 
 /**
- * Inserts a session and locks the account until the transaction ends. A concurrent suspension or change of the password
- * or second factor either ends first, and no session is inserted, or waits for the end of the transaction.
+ * Inserts a session and locks the account until the transaction ends. If another transaction suspends the account or
+ * changes its password or second factor, it either commits first, and no session is inserted, or waits for this one.
  * @returns false if the password or the second factor has changed since the login checked them, or the account can no
  * longer log in
  */
@@ -97,8 +97,8 @@ export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, 
 
 /**
  * The student whom an admin impersonates; undefined if the impersonation has ended, or if the user is deleted or not a
- * student any more. An impersonation does not end when the student is suspended or requests deletion, because its open
- * pages, which say that nothing can be changed, would then send their requests as the admin.
+ * student any more. A suspension of the student, or a request for deletion, does not end the impersonation: its open
+ * pages would still say that nothing can be changed, but send their requests as the admin.
  */
 export async function findImpersonatedStudent(db: Db, id: string, now: Date) {
   return db

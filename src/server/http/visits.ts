@@ -39,7 +39,7 @@ export function openVisitCounter(app: FastifyInstance, deps: Deps): (request: Fa
   };
 }
 
-/** Whether the visitor followed a link from another site, typed the URL or opened a bookmark. */
+/** Whether the visitor followed a link from another site, typed the URL or opened a bookmark; false for a prefetch. */
 function beginsVisit({ method, headers }: FastifyRequest): boolean {
   return (
     method === 'GET' &&

@@ -153,7 +153,7 @@ describe('response to a request for documents', () => {
     });
   });
 
-  test('keeps the copied image when the previous application’s images are erased', async () => {
+  test('the copied image remains when the previous application’s images are erased', async () => {
     const { caller, id } = await createRequest(['front_side']);
     const documentImageUrl1 = await app.uploadDocument(caller);
     const answer = await caller.kyc.answerRequest({ ...typed, id, documentImageUrl1 });
@@ -213,7 +213,7 @@ describe('response to a request for documents', () => {
     );
   });
 
-  test('rejects a response to another user’s application or with another user’s files', async () => {
+  test('a response to another user’s application or with another user’s files is rejected', async () => {
     const victim = await createRequest(['back_side']);
     const thief = await createRequest(['back_side']);
     await expect(

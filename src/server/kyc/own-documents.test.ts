@@ -80,7 +80,7 @@ describe('own identity documents', () => {
     expect((await client.request('GET', front)).statusCode).toBe(401);
   });
 
-  it('opening a document requires recent authentication, which a stolen session does not have', async () => {
+  it('opening a document requires recent authentication', async () => {
     await showOwnDocuments(true);
     const client = await signIn(app.app, owner);
     app.clock.advance(16 * 60_000);
@@ -88,7 +88,7 @@ describe('own identity documents', () => {
       const rejected = await client.request('GET', current[0] ?? '');
       expect(rejected.statusCode).toBe(403);
       expect(rejected.json()).toMatchObject({ code: 'step_up_required' });
-      // The response reveals nothing about documents of other users.
+      // For a document of another user, the response is the same 404 as for an unknown one.
       const [foreign] = await app.caller(other).kyc.myDocuments();
       expect((await client.request('GET', foreign?.address ?? '')).statusCode).toBe(404);
       const proof = await client.request('POST', '/trpc/security.confirmIdentity', {

@@ -72,7 +72,7 @@ it('a new version of a PDF is announced once, an hour later, to users who opened
   expect(await emails()).toMatchObject([{ user_id: reader.userId, subject: 'New version: River Bluffs' }]);
 });
 
-it('a version that is a week old is not announced', async () => {
+it('a version that was added more than a week ago is not announced', async () => {
   await replaceFile('Fourth edition');
   app.clock.advance(8 * 24 * hour);
   expect(await announceNewVersions(app.deps)).toBe(0);

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type Stripe from 'stripe';
 
-/** The deadline of the current request's calls, in `performance.now()` time. */
+/** When the time of the enclosing `withTimeBudget` ends, in `performance.now()` time. */
 const deadline = new AsyncLocalStorage<number>();
 /** An attempt that would have less time is not started. */
 const minAttemptMs = 500;

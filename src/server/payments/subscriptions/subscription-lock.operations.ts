@@ -35,7 +35,7 @@ export async function requireSubscription(deps: Deps, userId: string): Promise<S
   return newest;
 }
 
-/** The subscription's current state at Stripe. @throws DomainError conflict if it has ended, payments_unavailable */
+/** The subscription's current state at Stripe. @throws DomainError conflict if it has ended; payments_unavailable */
 export async function readCurrent(
   deps: Deps,
   id: string,
@@ -51,8 +51,7 @@ export async function readCurrent(
  * one that failed halfway, is read back before the next one starts, unless Stripe cannot be reached. If a downgrade
  * reverted a cancellation and then failed, the subscription is canceled again: immediately, with the next change, or by
  * `finishInterruptedDowngrades`.
- * @throws DomainError conflict on timeout or if the subscription has ended, payments_unavailable, and what `work`
- * throws
+ * @throws DomainError conflict on timeout or if the subscription has ended; payments_unavailable; what `work` throws
  */
 export async function withSubscriptionLock<Result>(
   deps: Deps,

@@ -12,7 +12,7 @@ const size8 = (value: bigint) => {
 const unknownSize = size8(0x01ffffffffffffffn);
 const idOf = (id: number) => Buffer.from(id.toString(16), 'hex');
 
-/** A WebM file with one block of the track per second. */
+/** A WebM clip with one block of sound per second. */
 function webmClip(seconds: number, { type = 2, codec = 'A_OPUS', tracks = 1 } = {}): Buffer {
   const track = element(
     webmIds.trackEntry,
@@ -86,7 +86,7 @@ function withLargeSound(clip: Buffer): Buffer {
   return Buffer.concat([clip, numbers(1), Buffer.from('mdat'), size8(BigInt(sound.length + 16)), sound]);
 }
 
-describe('a voice clip', () => {
+describe('voice clips', () => {
   it.each([
     ['WebM as browsers record it', webmClip(7), 'audio/webm', 7],
     ['Ogg', tinyOggClip(42), 'audio/ogg', 42],
@@ -102,7 +102,7 @@ describe('a voice clip', () => {
     ['Ogg', tinyOggClip(182)],
     ['M4A', mp4Clip(182)],
     ['M4A in fragments', mp4Clip(0, { fragments: 182 })],
-  ])('of more than three minutes in %s is rejected', (_, bytes) => {
+  ])('%s of more than three minutes is rejected', (_, bytes) => {
     expect(() => inspectClip(bytes)).toThrow('longer than three minutes');
   });
 

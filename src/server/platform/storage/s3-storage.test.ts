@@ -37,7 +37,7 @@ const xmlError = (status: number, code: string): RequestListener => {
   };
 };
 
-test('PUT URLs sign the requested length, type and condition, and carry neither a checksum nor an ACL', async () => {
+test('a PUT URL is signed for the requested length and type and for `if-none-match`, without a checksum or an ACL', async () => {
   const storage = createS3Storage(settings);
   const put = { maxBytes: 100, exactBytes: 42, contentType: 'image/png', expiresInSeconds: 900 };
   const grant = await storage.signPut('documents/a.png', put);

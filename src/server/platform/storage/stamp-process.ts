@@ -6,10 +6,7 @@ import type { StampResult, StampTask } from './stamp-worker.ts';
 const memoryMb = 512;
 const program = fileURLToPath(new URL('./stamp-worker.ts', import.meta.url));
 
-/**
- * The process ended before it sent its result: on its own, at its memory limit, or by a signal other than that of
- * `end`.
- */
+/** The process ended before it sent its result, for example at its memory limit, but was not ended by `end`. */
 export class StampProcessEnded extends Error {
   override readonly name = 'StampProcessEnded';
 }

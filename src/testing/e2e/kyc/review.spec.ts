@@ -82,7 +82,7 @@ const rejectMara = async () => {
 test('an application is rejected with a reason, the rejection is undone in time, and the application is rejected again', async () => {
   await apply(31);
   await openCase('');
-  // The decision is in view without scrolling.
+  // The buttons for the decision are in view without scrolling.
   await expect(adminPage.getByRole('button', { name: 'Approve', exact: true })).toBeInViewport({ ratio: 1 });
   await adminPage.getByRole('button', { name: 'Claim this case' }).click();
   await expect(adminPage.getByRole('button', { name: 'Release this case' })).toBeVisible();

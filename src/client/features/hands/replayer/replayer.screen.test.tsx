@@ -6,7 +6,7 @@ import { setUpTestApp } from '../../../../testing/test-app.ts';
 const academy = setUpTestApp();
 let screen: Screen;
 
-it('amounts are in the unit that was chosen earlier, even if the unit was stored as plain text', async () => {
+it('amounts are in the unit that was chosen earlier, even if it was stored as plain text instead of JSON', async () => {
   screen = await openScreen(academy, '/hands');
   localStorage.setItem('academy.hand-unit', 'money');
   await screen.reload();

@@ -31,7 +31,7 @@ function video(): HTMLVideoElement {
   return element;
 }
 
-/** The test's document loads no videos. */
+/** Sets the state of the video, which the test's DOM does not load. */
 function setVideo(state: { duration: number; readyState: number }): void {
   for (const [name, value] of Object.entries(state)) {
     Object.defineProperty(video(), name, { configurable: true, value });
@@ -98,7 +98,7 @@ it('after the volume was turned down to 0, "Unmute" restores the previous volume
   expect(video()).toMatchObject({ muted: false, volume: 0.4 });
 });
 
-it('the key that raises the volume unmutes a muted video', () => {
+it('the key that raises the volume unmutes a muted video, and the key that lowers it to 0 mutes the video', () => {
   fireEvent.click(button('Mute'));
   fireEvent.keyDown(button('Mute'), { key: 'ArrowUp' });
   expect(video()).toMatchObject({ muted: false, volume: 0.1 });
@@ -106,7 +106,7 @@ it('the key that raises the volume unmutes a muted video', () => {
   expect(video().muted).toBe(true);
 });
 
-it('the transcript shows a character that is escaped in the captions, such as `&amp;`, unescaped', async () => {
+it('the transcript shows captions as plain text, without tags and with `&amp;` unescaped', async () => {
   const track = document.querySelector('track');
   if (!track) throw new Error('no track');
   const cue = new VTTCue(1, 2, '<b>Q&amp;A</b>');

@@ -87,7 +87,7 @@ it('number keys paint weights, and the brush keeps the last weight', async () =>
   await page.findByRole('gridcell', { name: /^AA.*fold/ });
 });
 
-it('single combinations are painted by their suits, and written in the notation', async () => {
+it('a single combination can be painted, and the notation shows its suits', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   page.getByRole('gridcell', { name: /^AQs/ }).focus();
@@ -150,7 +150,7 @@ it('the last change is stored when the user leaves the painter through a link, a
   await page.findByRole('grid', { name: 'Paint Two hands' });
   await press(page, /^AA/, 'f');
   const back = page.getByRole('link', { name: /All ranges/ });
-  // The range is the current page, not the list.
+  // The link leads to the list of ranges, which is not the current page.
   expect(back).not.toHaveAttribute('aria-current');
   await page.user.click(back);
   await page.user.click(await page.findByRole('link', { name: /Two hands/ }));
@@ -193,7 +193,7 @@ it('a change that was not saved before a reload is restored when painting contin
   expect(sessionStorage.getItem(`draft:range:${id}`)).toBeNull();
 });
 
-it('a change that was saved elsewhere during a reload is not overwritten by this tab’s unsaved change', async () => {
+it('after a reload, this tab’s unsaved change does not overwrite a change that was saved elsewhere', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   const restore = page.network.fail('ranges.save', { status: 500, code: 'internal' });
@@ -355,7 +355,7 @@ it('a coach can delete an academy range only if it was never published; a printe
   await screen.user.dblClick(remove);
   await screen.findByRole('dialog', { name: 'Delete this range?' });
   expect((await ranges.list()).items).toHaveLength(1);
-  // Another coach paints in the meantime.
+  // The range is changed in the meantime, as by another coach.
   await ranges.save({ id: made.id, name: 'By mistake', cells: { raise: 'AA', call: '' } });
   const confirm = screen.getByRole('button', { name: 'Delete the range with its versions' });
   await screen.user.click(confirm);
