@@ -41,7 +41,7 @@ describe('import zones', () => {
     expect(globals.map(({ file }) => file)).toEqual([]);
   });
 
-  it('the client imports only types from the server, and only in trpc.ts', () => {
+  it('the client imports nothing from the server except types in trpc.ts, nothing from the sandbox, and Node modules only in build scripts', () => {
     expect(
       violations(
         /^src\/client\//,

@@ -14,7 +14,7 @@ const offers = () =>
     .filter((link) => !link.closest('[data-texts=footer]'))
     .map(({ textContent }) => textContent);
 
-it('visitors are offered to sign up and to log in', async () => {
+it('visitors are invited to sign up and to log in', async () => {
   screen = await openScreen(academy, '/');
   await screen.findByRole('link', { name: 'Register' });
   expect(offers()).toEqual(['Create account', 'Register', 'Log in']);
@@ -40,7 +40,7 @@ it('a link to a section scrolls to the section on each click, and adds the secti
   const link = await screen.findByRole('link', { name: 'Charges and refunds' });
   const section = screen.getByRole('region', { name: 'Before you pay' });
   const scroll = vi.spyOn(section, 'scrollIntoView');
-  // A browser opens the link in a new tab. The test's document would open the link itself.
+  // On Ctrl+click, a browser opens the link in a new tab. The test environment would follow the link instead.
   window.addEventListener('click', (event) => event.preventDefault(), { once: true });
   await screen.user.keyboard('{Control>}');
   await screen.user.click(link);

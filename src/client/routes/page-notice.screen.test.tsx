@@ -40,7 +40,7 @@ async function openWithUnpaidSilver(
   return { accessEnd: graceEnd(pastDueSince.toISOString()) };
 }
 
-it('the banner about an unpaid renewal says until when access lasts, or when it ended', async () => {
+it('the banner about an unpaid renewal says when access ended, or until when it lasts unless it is suspended', async () => {
   const { accessEnd } = await openWithUnpaidSilver(1);
   const banner = await screen.findByRole('complementary', { name: 'Payment failed' });
   expect(banner).toHaveTextContent(

@@ -15,8 +15,8 @@ export class StripeApiError extends Error {
   }
 
   /**
-   * Whether the response is saved under the idempotency key: Stripe saves a response only if the endpoint has begun to
-   * execute, so not after a failed validation.
+   * Whether the response is saved under the idempotency key. Stripe saves no response to a request that fails
+   * validation.
    */
   get isSaved(): boolean {
     const isInvalid = this.details.code?.startsWith('parameter_') ?? false;

@@ -74,7 +74,7 @@ test('a valid card redirects to success_url, and a second submit charges nothing
 test("a declined card leads back to the payment page, which keeps the buyer's name, clears the card, and asks for another card", async () => {
   const { id, page } = await openPage();
   const response = await post(page, { ...typed, card: '4000 0000 0000 0002' });
-  // A redirect to GET: Back and reload do not ask whether to send the form again.
+  // Because of the redirect, the browser does not ask at Back or Reload whether to send the form again.
   expect(response.status).toBe(303);
   const text = await (await fetch(page)).text();
   expect(text).toContain('role="alert">Your card was declined. Nothing was charged. Try another card;');

@@ -35,7 +35,7 @@ export async function getUserHistory(
   { id, cursor }: UserHistoryInput,
 ): Promise<UserHistory> {
   const after = cursor === undefined ? undefined : readPosition(cursor);
-  // A coach can undo an answer for some seconds, so newer answers are not shown yet.
+  // A coach can undo an answer for `undoSeconds`. Until then, the answer is not shown.
   const publishedBefore = new Date(deps.now().getTime() - undoSeconds * 1_000);
   const rows = await findHistory(deps.db, id, publishedBefore, after, pageSize + 1);
   const page = pageOf(rows, pageSize, ({ at, source, id: last }) => [at, source, last].join('|'));
@@ -49,7 +49,7 @@ function readPosition(cursor: string): HistoryPosition {
   return { at, source, id };
 }
 
-/** The details that explain an action; never what the user typed. */
+/** The names of the details that are shown. None of these details is a text that the user typed. */
 const shown: ReadonlySet<string> = new Set([
   'after',
   'before',

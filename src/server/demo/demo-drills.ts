@@ -22,7 +22,7 @@ const decks: readonly { title: string; place: DemoPlace | null; drills: readonly
 ];
 
 /**
- * A range with calls, in addition to the opening ranges. A hand that raises half of the time calls the other half.
+ * Unlike the opening ranges, this range also contains calls. A hand that raises half of the time calls the other half.
  */
 const defense = {
   ofAcademy: true,

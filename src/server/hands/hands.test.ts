@@ -89,7 +89,7 @@ describe('saved hands', () => {
     expect(results).toEqual(['too_large', 'too_large', 'too_large', 'saved']);
   });
 
-  it('texts are parsed before the lock of the account is taken', async () => {
+  it('a request whose texts are all known or unreadable does not wait for the lock of the account', async () => {
     const user = await app.createUser();
     const id = await saved(user);
     await app.deps.db.transaction().execute(async (trx) => {

@@ -9,7 +9,10 @@ import type {
 } from '../platform/db/tables/kyc-tables.ts';
 import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
 
-/** Serializes a user's submissions and the decisions about the user's applications until the transaction ends. */
+/**
+ * Locks the user until the transaction ends. Submissions of the user and decisions about them therefore happen one
+ * after another.
+ */
 export async function lockUser(trx: Trx, id: string): Promise<UserRow | undefined> {
   return (
     trx

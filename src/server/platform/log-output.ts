@@ -37,7 +37,7 @@ export function openLogOutput(fd: number, onLost: (lines: number) => void): LogO
   /**
    * Writes all waiting lines. Synchronous, because nobody could wait for an asynchronous write at the end of the
    * process. A nearly full pipe takes only a part of the text, so the loop writes again until nothing waits.
-   * @throws the error of a write, such as that a pipe is full; the text that was not written still waits
+   * @throws if a write fails, for example because a pipe is full; the text that was not written still waits
    */
   function writeWaiting(): void {
     for (;;) {

@@ -6,7 +6,7 @@ import type { DrillsTable, DrillVersionsTable } from '../platform/db/tables/dril
 export type DrillRow = InferResult<ReturnType<typeof drillVersions>>[number];
 export type AskedRow = InferResult<ReturnType<typeof drillsFor>>[number];
 
-/** Drills with each of their versions. */
+/** Drills, with one row for each version. */
 function drillVersions(db: Db | Trx) {
   return db
     .selectFrom('drills')

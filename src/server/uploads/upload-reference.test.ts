@@ -9,7 +9,7 @@ const account = { region: 'eu-west-1', bucket: 'academy', accessKeyId: 'key', se
 test.each([
   ['path style', { ...account, endpoint: 'http://127.0.0.1:9', forcePathStyle: true }],
   ['virtual-hosted style', { ...account, forcePathStyle: false }],
-])('an upload is recognized only by a URL of the academy’s own bucket: %s', async (_name, options) => {
+])('an upload is recognized only by its path or its URL in the bucket: %s', async (_name, options) => {
   const storage = createS3Storage(options);
   const other = createS3Storage({ ...options, bucket: 'someone-else' });
   const put = { maxBytes: 10, contentType: 'image/png', expiresInSeconds: 60 };

@@ -58,7 +58,7 @@ describe('odds', () => {
     expect(countOdds([cards('JhTh'), 'AA'], cards('9h8h2c'))?.outs).toBeNull();
   });
 
-  it('odds are undefined if the cards of one side leave no combination for the other side', () => {
+  it('odds are undefined if the known cards leave no combination for a range', () => {
     expect(countOdds([cards('AsAh'), 'AA'], cards('AdAc2c'))).toBeUndefined();
   });
 

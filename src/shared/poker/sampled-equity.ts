@@ -10,9 +10,9 @@ export type SampledEquity = {
 };
 
 /**
- * The equities of two or more sides in hold'em, from random deals. If two sides get the same card, the hands of all
- * sides are drawn again, because replacing only one hand would distort the weights.
- * @param board - up to five cards; no combination may contain one of them
+ * The equities of two or more sides in hold'em, from random deals. If a side gets a card of another side or of the
+ * board, the hands of all sides are drawn again, because replacing only one hand would distort the weights.
+ * @param board - up to five cards
  * @param random - 0…1
  * @returns undefined if no possible deal was drawn
  */

@@ -72,7 +72,7 @@ const drillFiguresView = z.object({
   deckTitle: z.string(),
   kind: z.enum(drillKinds),
   prompt: z.string(),
-  /** The hand up to the decision; null for other kinds of drills. */
+  /** For a drill of the kind `decision`, the hand up to the decision; null for other kinds. */
   line: z.string().nullable(),
   leak: leakSchema.nullable(),
   version: z.int(),
@@ -88,7 +88,7 @@ const drillFiguresView = z.object({
 });
 export type DrillFigures = z.infer<typeof drillFiguresView>;
 
-/** `asked` contains all drills that are not archived, and `unclear` only those that were reported as unclear. */
+/** `asked` contains the drills that are not archived; `unclear`, those of them that students reported as unclear. */
 export const drillLists = ['asked', 'unclear', 'archived'] as const;
 export type DrillList = (typeof drillLists)[number];
 

@@ -101,7 +101,7 @@ export type StudyPlace = {
   minutes: number | null;
   leaks: readonly LeakId[];
   finished: 'no' | 'recently' | 'long ago';
-  /** The student must buy something to open it. */
+  /** Whether the student must buy something to open the place. */
   costsMoney: boolean;
 };
 
@@ -180,7 +180,7 @@ export const nextStudyView = z
       z.string(),
     ]),
     costsMoney: z.boolean(),
-    /** The server has recorded that the student saw the recommendation today. */
+    /** Whether the server has recorded that the student saw the recommendation today. */
     isNoted: z.boolean(),
   })
   .nullable();

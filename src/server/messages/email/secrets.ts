@@ -1,4 +1,4 @@
-/** Replaces a secret token in a stored email. */
+/** What a stored email contains in place of a secret token. */
 export const removedSecret = '?token=removed';
 
 /**
@@ -20,7 +20,7 @@ export function withoutSecretLinks({ text, html }: Bodies): Bodies {
   };
 }
 
-/** Whether a secret link was removed, so that sending the email again would be useless. */
+/** Whether a secret token was removed. Sending such an email again would be useless. */
 export function hasRemovedSecrets(text: string): boolean {
   return text.includes(removedSecret);
 }

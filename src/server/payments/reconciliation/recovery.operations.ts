@@ -19,10 +19,10 @@ const maxRunMs = 4 * minuteMs;
 const maxFailedAttempts = 3;
 
 /**
- * After a restore: reads every unexpired payment page that was opened since the backup, and restores its purchase or
- * checkout and its payment. If one run is not enough, the next run continues. The shop stays closed until every page is
- * read. If a page cannot be read and its events keep failing too, the shop opens without that page, and an admin must
- * act.
+ * After a restore: reads every payment page that was opened since the backup and has not expired, and restores the
+ * page's payment and what was bought on the page. If one run is not enough, the next run continues. The shop stays
+ * closed until every page is read. If a page cannot be read and its events keep failing too, the shop opens without
+ * that page, and an admin must act.
  */
 export async function recoverPayments(deps: Deps): Promise<void> {
   const since = await findSeenUntil(deps.db, recoveryName);

@@ -32,7 +32,7 @@ const finished = async () =>
   (await app.deps.db.selectFrom('stripe_events').select('id').where('status', '<>', 'received').execute())
     .length;
 
-it('the job starts a paid plan although the buyer never returned and every event was lost', async () => {
+it('the job starts a paid plan although the buyer never returned and Stripe delivered no event', async () => {
   const sessionId = await openPlan(app, user, 'gold');
   await app.sandbox.pay(sessionId);
   expect(await planOf(app, user)).toBe('free');
@@ -90,7 +90,7 @@ it('the job reads subscriptions again even when payment pages cannot be read', a
   expect(counts.subscriptions).toBeGreaterThan(0);
 });
 
-it('the next run of the job reads events again that could not be processed', async () => {
+it('if the job cannot process an event, its next run processes the event', async () => {
   const sessionId = await openPlan(app, user, 'gold');
   await app.sandbox.pay(sessionId);
   app.sandbox.faults.onRequest = ({ path }) =>

@@ -19,7 +19,7 @@ export async function askStripe<Result>(call: () => Promise<Result>): Promise<Re
   }
 }
 
-/** Like `askStripe`, for an object that may not exist at Stripe. @returns undefined if it does not */
+/** Like `askStripe`, for an object that may not exist at Stripe. @returns undefined if the object does not exist */
 export function askStripeIfKnown<Result>(call: () => Promise<Result>): Promise<Result | undefined> {
   return askStripe(async () => {
     try {
@@ -128,8 +128,9 @@ export function hasPaidEarlier(
 }
 
 /**
- * Whether a subscription has a paid invoice that is newer than this one. Looks only at the newest `listLimit` invoices.
- * @param invoiceId - null: any paid invoice counts
+ * Whether a subscription has a paid invoice that is newer than the invoice `invoiceId`. Looks only at the newest
+ * `listLimit` invoices.
+ * @param invoiceId - if null, any paid invoice counts
  * @throws DomainError payments_unavailable
  */
 export function hasPaidSince(

@@ -63,14 +63,15 @@ export class ParsedHand {
   /** Null if the text does not state the rake, which is then the pot less the awards and fees. */
   rake: number | null = null;
   readonly fees = { jackpot: 0, other: 0 };
-  /** Whether awards include an uncalled bet whose return no line states. */
+  /** Whether awards include uncalled bets, because no line of the text returns them. */
   awardsHoldReturns: 'never' | 'maybe' | 'always' = 'never';
   /** Seats that are all-in according to the text, each with the index of the line that says so. */
   readonly allIns: { seat: number; at: number }[] = [];
   /** Contradictions within the text: codes of `oddities.ts`, each with the index of the line where it was found. */
   readonly oddities: { code: ParserOddity; at: number }[] = [];
   /**
-   * The lines of the anonymous text. In a line with `name`, the name of the seat between `from` and `to` is replaced.
+   * The lines of the anonymous text. In a line with `name`, the text from `from` to `to` is the name of the player in
+   * `seat`, and is replaced.
    */
   readonly anonymousLines: { at: number; name?: { from: number; to: number; seat: number } }[] = [];
 
@@ -290,7 +291,7 @@ export class ParsedHand {
   /**
    * Adds newly dealt cards to the board of a run.
    * @param run - the number of the run, from 0
-   * @param cards - the board of the run so far
+   * @param cards - all cards of the board, including the new ones
    */
   openBoard(run: number, cards: readonly PlayingCard[], at: number): void {
     if (run > 2 || cards.length > 5) throw new HandParseError('too_large', at);

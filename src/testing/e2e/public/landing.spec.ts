@@ -6,7 +6,8 @@ import { hydrated, settle } from '../settled-page.ts';
 import { demoStudent, signedInContext, signIn } from '../sign-in.ts';
 
 /**
- * The texts of the landing page and the navigation bar, on phone, tablet and desktop, in the light and the dark theme.
+ * The texts of the landing page and the navigation bar. `npm run test:all` tests them on phone, tablet and desktop,
+ * each in the light and the dark theme.
  */
 
 const academy = ownAcademy();
@@ -94,7 +95,7 @@ async function signedInPage(context: BrowserContext, who: typeof demoStudent): P
   return page;
 }
 
-/** Themes differ only in colors, so each width is tested in one theme. `npm run test:all` tests all combinations. */
+/** Themes differ only in colors, so `npm test` tests the phone only in dark and the desktop only in light. */
 const looks = [
   { width: 390, colorScheme: 'dark' },
   { width: 1440, colorScheme: 'light' },

@@ -24,7 +24,7 @@ export function quickNote(status: QuickDecision, today = serverDate()): string {
   return `${verbs[status]} via Recent Users section by admin on ${formatDate(today)}`;
 }
 
-/** True only for a pending application without warnings whose applicant is not an admin. */
+/** True only if the user has a pending application without warnings and is not an admin. */
 export function allowsQuickDecision(
   user: Pick<RecentUser, 'role' | 'kycStatus' | 'kycSubmitted' | 'flags'>,
 ): boolean {

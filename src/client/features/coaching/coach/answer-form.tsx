@@ -46,7 +46,7 @@ export type AnswerFormProps = {
   /** Describes an action of the hand, by its index. */
   describeAction: (action: number) => string;
   onSent: (draft: AnswerDraft) => void;
-  /** Moves the focus out of the form, so that single keys work again. */
+  /** Moves the focus out of the form, so that the keyboard shortcuts without Ctrl work again. */
   onLeave: () => void;
 };
 

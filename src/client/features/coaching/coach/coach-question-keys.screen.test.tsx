@@ -328,7 +328,7 @@ async function sendAnswer() {
 
 it('an answer that the coach takes back on the page of its question can be edited there', async () => {
   const { desk, id } = await sendAnswer();
-  // Has the effect of the browser's back button, which the test environment does not have.
+  // Simulates the browser's back button.
   window.history.pushState(null, '', `/coach?question=${id}`);
   await desk.findByRole('button', { name: 'Back to the questions' });
   const restore = desk.network.fail('questions.undoAnswer', { status: 429, code: 'too_many_attempts' });

@@ -82,7 +82,7 @@ it('an answered question that is opened again shows the rating that the student 
   await desk.findByText('The student’s rating: Somewhat');
 });
 
-it('coaches see the decision of an answered question, the leak and lesson of its answer, and the rating', async () => {
+it('coaches see the decision, leak, lesson and rating of an answered question, and who is answering a reopened one', async () => {
   const { academy, admin, coach } = fixture;
   const student = await verifiedStudent(academy);
   const id = await askedQuestion(academy, student);

@@ -25,7 +25,7 @@ type DailyAnswersTable = {
   id: Generated<string>;
   daily_id: string;
   user_id: string | null;
-  /** Salted hashes of the IP address and the browser; null for users, and for visitors after a day. */
+  /** Salted hashes of the IP address and the browser; null for users, and for visitors a day after their answer. */
   visitor_key: string | null;
   /** Index of the chosen option. */
   choice: number;
