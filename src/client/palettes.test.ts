@@ -91,7 +91,7 @@ describe.each(paletteKeys)('the palette %s', (key) => {
   it.each([
     ['light', tokensOf(lightPart(styles), lightPart(css))],
     ['dark', tokensOf(darkPart(styles), darkPart(css))],
-  ] as const)('has enough contrast in %s', (_theme, tokens) => {
+  ] as const)('has enough contrast in the %s theme', (_theme, tokens) => {
     const failing = pairs.flatMap(([foreground, background, minimum]) => {
       const [one, other] = [tokens.get(foreground), tokens.get(background)];
       if (!one || !other) return [`${foreground} or ${background} is missing`];

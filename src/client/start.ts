@@ -38,8 +38,8 @@ function firstInput(): Promise<unknown> {
 }
 
 /**
- * Loads the libraries and the application in separate tasks, each of which blocks the main thread of a phone, so that a
- * tap in between is handled.
+ * Loads the libraries and the application in separate tasks. Each task blocks the main thread of a phone; between two
+ * of them, a tap is handled.
  */
 async function startApplication(): Promise<unknown> {
   await import('react');

@@ -109,7 +109,7 @@ describe('two servers on one database', () => {
     expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401, 401, 401]);
   });
 
-  it('complete a login on one server that began on the other', async () => {
+  it('complete a login that began on the other server', async () => {
     const { user, client } = await signedIn(here);
     const started = await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
     const totp = new TOTP({ secret: started.json().result.data.key.replaceAll(' ', '') });

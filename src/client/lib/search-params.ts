@@ -124,7 +124,10 @@ export const readCoachSearch = texts(['question', 'view', 'deck', 'leak', 'list'
 /** `?ask=due` starts the drills that are due, `?ask=river-call` the drills of a leak. Not validated here. */
 export const readPracticeSearch = texts(['ask']);
 
-/** `?ask=all` starts the drills of a deck, up to the time per day; `?drill=` starts one drill of the deck. */
+/**
+ * `?ask=all` starts drills of a deck, as many as fit in the student's minutes per day; `?drill=` starts one drill of
+ * the deck.
+ */
 export const readDeckSearch = texts(['ask', 'drill']);
 
 export const readSearchPageSearch = texts(['q']);

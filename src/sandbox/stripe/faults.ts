@@ -25,7 +25,10 @@ export type Fault =
   | { kind: 'delay'; ms: number }
   | { kind: 'hang'; when?: 'before' | 'after' }
   | { kind: 'reset'; when?: 'before' | 'after' }
-  /** The response with half its body: either cut off on the connection, or with a matching length but invalid JSON. */
+  /**
+   * Only half of the body is sent. `aborted` (default) = the connection then breaks; `invalid_json` = the content
+   * length matches, but the JSON is incomplete.
+   */
   | { kind: 'truncate'; as?: 'aborted' | 'invalid_json' };
 
 /** Hooks that tests set. Each can be replaced at any time. */

@@ -67,7 +67,7 @@ export function cardDigits(typed: string): string {
   return typed.replace(/[\s-]/g, '');
 }
 
-/** Whether the text is 12 to 19 digits that end with the correct check digit (ISO/IEC 7812-1). */
+/** Whether the text is 12 to 19 digits that end with the correct check digit (Luhn). */
 export function isCardNumber(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false;
   let sum = 0;
@@ -82,7 +82,7 @@ export function findTestCard(digits: string): TestCard | undefined {
   return testCards.find((card) => card.number === digits);
 }
 
-/** Of a card, only the last four digits are stored. They differ between the test cards. */
+/** Only the last four digits of a card are stored. They differ between the test cards. */
 export function findTestCardByLast4(last4: string): TestCard | undefined {
   return testCards.find((card) => card.number.endsWith(last4));
 }

@@ -43,7 +43,7 @@ describe('a notice', () => {
     text: 'They are about rivers.\n\nEnjoy <b>them</b>.',
   });
 
-  it('is previewed with its number of recipients, and is sent once to each user who can log in and wants notices', async () => {
+  it('has a preview that counts users who cannot log in or have unsubscribed, and is sent once to each of the others', async () => {
     const [, suspended, unsubscribed] = people;
     await asAdmin().users.suspend({ id: suspended?.userId ?? '', reason: 'Away' });
     await app.caller(unsubscribed ?? admin).email.setPreference({ kind: 'notice', enabled: false });

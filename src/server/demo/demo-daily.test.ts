@@ -48,7 +48,7 @@ it.each(hands)(
   },
 );
 
-it('the options of the hand on the landing page have the same weights as in the hand of the day', () => {
+it('the options on the landing page have the same weights as when the same hand is the hand of the day', () => {
   const daily = dailyHands.find(({ hand }) => 'academy' in hand && hand.academy === 'landing-demo');
   expect(daily?.options.map(({ weight }) => weight)).toEqual(demoOptions.map(({ weight }) => weight));
 });

@@ -109,7 +109,7 @@ describe('cross-site writes', () => {
     expect(await databaseState()).toBe(before);
   });
 
-  it('writing routes reject GET requests and the content types of forms, which other sites can send without a CORS preflight', {
+  it('mutations reject GET requests, and writing routes reject the content types of forms: other sites can send both without a CORS preflight', {
     timeout: 120_000,
   }, async () => {
     const before = await databaseState();
@@ -227,7 +227,7 @@ describe('security headers', () => {
     ['an unknown page', '/no/such/page', {}, 404],
     ['a URL that cannot be decoded', '/api/products/%zz', {}, 400],
     ['a missing file', '/assets/gone-00000000.js', {}, 404],
-    ['an unknown method of a known path', '/api/user', { method: 'PATCH' }, 405],
+    ['a method that the path does not support', '/api/user', { method: 'PATCH' }, 405],
     ['a parameter that is too long', `/api/products/${'x'.repeat(5_100)}`, {}, 400],
     [
       'a version that the browser already has',

@@ -41,9 +41,9 @@ describe('rake', () => {
       { units: 900, contenders: [1, 2, 3] },
       { units: 1_400, contenders: [2, 3] },
     ];
-    // 900 / 2,300 × 100 = 39.1, 1,400 / 2,300 × 100 = 60.9: 39 and 60, and 1 more.
+    // 900 / 2,300 × 100 = 39.1 and 1,400 / 2,300 × 100 = 60.9: the pots pay 39 and 60, and the larger one also pays 1.
     expect(rakedPots(pots, 100).map(({ units }) => units)).toEqual([861, 1_339]);
-    // 29 exactly, although 2,900 / 10,000 × 100 is less in floating point.
+    // The first pot pays exactly 29, although 2,900 / 10,000 × 100 is less than 29 in floating point.
     const exact = [
       { units: 2_900, contenders: [1, 2, 3] },
       { units: 7_100, contenders: [2, 3] },
@@ -67,7 +67,7 @@ describe('awards', () => {
 
   it('a pot is divided between two runs, and the odd unit of each run goes to the first winner', () => {
     const tied = () => 1;
-    // 7 is 4 and 3; 4 is 2 and 2, 3 is 2 and 1.
+    // The runs get 4 and 3 of the 7. The winners share the 4 as 2 and 2, and the 3 as 2 and 1.
     expect(awardPots([{ units: 7, contenders: [2, 5] }], 2, tied, grain)).toEqual([
       { seat: 2, pot: 0, run: 1, amount: 2 },
       { seat: 5, pot: 0, run: 1, amount: 2 },

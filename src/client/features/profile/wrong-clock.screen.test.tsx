@@ -20,7 +20,7 @@ function setDeviceAhead(ms: number): void {
 }
 
 it.each([-2, 2])(
-  'the server’s time decides when a student can ask for another copy of their data, on a device whose clock is %d days ahead',
+  'the server’s time decides when a student can ask for another copy of their data, on a device whose clock is off by %d days',
   async (days) => {
     const student = await academy.createUser({ password: testPassword });
     const { nextAt } = await academy.caller(student).privacy.requestExport({ password: testPassword });

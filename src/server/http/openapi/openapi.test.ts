@@ -59,7 +59,7 @@ describe('GET /api/openapi.json', () => {
     expect(new Set(api.calls.map(({ operation }) => operation.operationId)).size).toBe(api.calls.length);
   });
 
-  it('contains no list that is paged with a cursor (`ListPage`): every list uses page numbers', () => {
+  it('contains no list that is paged with a cursor: every list uses page numbers', () => {
     const schemas = api.calls.map(({ name, operation }) => ({
       name,
       text: JSON.stringify(operation.responses),
@@ -75,7 +75,7 @@ describe('GET /api/openapi.json', () => {
     for (const { name, operation } of lists) expect(Object.keys(operation.responses), name).toContain('400');
   });
 
-  it('requires JSON only for calls that read it', () => {
+  it('documents the error 415 for every writing call except the webhook and unsubscribing, and for no GET call', () => {
     const withJson = api.calls.filter(({ operation }) => operation.responses[415]).map(({ name }) => name);
     const writes = api.calls.filter(({ method }) => method !== 'GET').map(({ name }) => name);
     expect(writes.filter((name) => !withJson.includes(name))).toEqual([
@@ -114,7 +114,7 @@ describe('GET /api/openapi.json', () => {
     },
   );
 
-  it('the code in each example of an error belongs to the status', () => {
+  it('each example of an error has a code that belongs to the documented status', () => {
     for (const { name, operation } of api.calls) {
       for (const [status, response] of Object.entries(operation.responses)) {
         const { example } = response.content?.['application/json'] ?? {};

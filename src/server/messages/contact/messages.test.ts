@@ -246,7 +246,7 @@ it('a closed message of a writer without an account is deleted after two years, 
 });
 
 describe('reply templates', () => {
-  it('can be created, changed and deleted; a change of an outdated version is rejected, and so is a name that is in use', async () => {
+  it('can be created, changed and deleted; a change of an outdated version is rejected, and so is a title that is in use', async () => {
     const texts = { title: 'Refund sent', body: 'Hello {name}, the money is on its way.' };
     const [template] = await contact().saveTemplate(texts);
     if (!template) throw new Error('no template was stored');

@@ -43,18 +43,18 @@ describe('the state of a payment', () => {
     });
   });
 
-  it('ends access for a refunded subscription payment only if an admin chose so', () => {
+  it('a full refund of a subscription payment ends access only if an admin chose so', () => {
     const payment = { amountCents: 500, kind: 'subscription' } as const;
     expect(moneyState(payment, [done(500)], [])).toMatchObject({ status: 'refunded', isAccessEnded: false });
     expect(moneyState(payment, [done(500, true)], [])).toMatchObject({ isAccessEnded: true });
   });
 
-  it('keeps access to a fully refunded product only if an admin chose so with the last refund', () => {
+  it('a full refund of a product keeps access only if an admin chose so with the last refund', () => {
     expect(moneyState(purchase, [done(500, false), done(1499)], []).isAccessEnded).toBe(true);
     expect(moneyState(purchase, [done(500), done(1499, false)], []).isAccessEnded).toBe(false);
   });
 
-  it('treats a payment of zero as paid, not as refunded', () => {
+  it('a payment of zero is paid, not refunded', () => {
     expect(moneyState({ ...purchase, amountCents: 0 }, [], [])).toMatchObject({
       status: 'paid',
       isReturned: false,
@@ -90,7 +90,7 @@ describe('the state of a payment', () => {
     expect(moneyState(purchase, [], [part, { ...part, amountCents: 1999 }]).lostCents).toBe(1999);
   });
 
-  it('never counts more as refunded than was paid, and a full refund of a product ends access if no admin chose to keep it', () => {
+  it('no more than the paid amount counts as refunded, and a full refund of a product ends access if no admin chose to keep it', () => {
     const refund = fc.record({
       status: fc.constantFrom('requested', 'pending', 'succeeded', 'failed'),
       amountCents: fc.integer({ min: 1, max: 2500 }),

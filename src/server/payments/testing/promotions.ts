@@ -8,7 +8,7 @@ import type { AdminActor } from '../../actor.ts';
 import { createPromotionCode } from '../promotions/promotions-admin.operations.ts';
 import { testMetadata } from './purchases.ts';
 
-/** 20% off everything, under a unique code, unless stated otherwise. */
+/** 20% off everything, with a unique code, unless `changes` says otherwise. */
 export function promotionInput(changes: Partial<CreatePromotionCodeInput> = {}): CreatePromotionCodeInput {
   const id = randomUUID();
   return {

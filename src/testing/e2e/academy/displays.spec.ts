@@ -89,7 +89,7 @@ test('with forced colors, the progress of an upload is visible', async () => {
   await expect(page.getByRole('progressbar')).toHaveCSS('forced-color-adjust', 'none');
 });
 
-test('on a tablet, the tables and search fields of the admin area and the academy’s name are not cut off', async ({
+test('on a tablet, the academy’s name is not cut off, nor are the tables and search fields of the admin area', async ({
   browser,
 }) => {
   await buyFirstProduct(await context.newPage());

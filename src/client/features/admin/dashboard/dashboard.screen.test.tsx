@@ -29,7 +29,7 @@ async function openDashboard(): Promise<void> {
   await screen.settle();
 }
 
-it('the dashboard reminds an admin without two-factor, and shows four figures, each with a link to its list', async () => {
+it('the dashboard reminds an admin to set up two-factor, and shows four figures, each with a link to its list', async () => {
   await openDashboard();
   expect(screen.getByText('Protect this account:').parentElement).toHaveTextContent('Set up two-factor');
   for (const [label, figure, link, href] of [
@@ -81,7 +81,7 @@ it('the dashboard links to the users who wait for a decision', async () => {
   expect(screen.url()).toBe('/admin?tab=kyc&status=open');
 });
 
-it('the dashboard links to the charts and to an expandable table of running subscriptions', async () => {
+it('the dashboard links to the reports, which show charts and tables that can be expanded', async () => {
   await openDashboard();
   expect(screen.getByRole('heading', { name: 'View Stats' })).toBeVisible();
   await screen.user.click(screen.getByRole('link', { name: 'Open the reports' }));

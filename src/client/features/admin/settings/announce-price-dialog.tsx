@@ -21,7 +21,7 @@ export function notifiedLaterText(count: number): string | undefined {
   return `${subscribersText(count)} will be notified of today’s price when a price announced earlier takes effect.`;
 }
 
-/** The number of subscriptions that have a former price and for which today's price has not been announced. */
+/** The number of subscriptions that have a former price and that no announcement of today's price covers yet. */
 export function waitingOf({ onFormerPrice, notified, notifiedLater }: PlanAmounts): number {
   return onFormerPrice - notified - notifiedLater;
 }

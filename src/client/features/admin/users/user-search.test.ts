@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isFiltered, readUserSearch } from './user-search.ts';
 
-describe('readUserSearch', () => {
+describe('the filters of the user list', () => {
   it('readUserSearch renames `status` to `kyc`, and drops invalid values and parameters that are not filters', () => {
     expect(
       readUserSearch({
