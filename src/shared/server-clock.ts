@@ -1,6 +1,6 @@
 import { minuteMs } from './durations.ts';
 
-/** A smaller difference between the two clocks may be due to the time that the response took. */
+/** A smaller difference between the clocks of the device and the server may be due to the time that a response took. */
 const toleranceMs = minuteMs;
 
 /** How far the clock of this device is behind the server's, in milliseconds. Always 0 on the server. */

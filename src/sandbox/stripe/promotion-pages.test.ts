@@ -55,7 +55,7 @@ test('without a discount, the payment page shows only the price', async () => {
   expect(await readPage(`/c/pay/${session.id}`)).not.toMatch(/Subtotal|Discount/);
 });
 
-test("a subscription's pages show the first payment and the following ones", async () => {
+test('with a discount, the payment page of a subscription shows the first and the later payments, and the invoice page shows the discount', async () => {
   const { gold } = await createPlans(stripe);
   const code = await newCode();
   const session = await stripe.checkout.sessions.create(

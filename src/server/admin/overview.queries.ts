@@ -70,7 +70,7 @@ export async function findWaiting(
   return rows;
 }
 
-/** Payments in each span and their refunds, in US cents. Omits spans without a payment. */
+/** Payments in each span, and what was refunded or lost in disputes, in US cents. Omits spans without a payment. */
 export async function sumMoney(db: Db, spans: readonly Span[]) {
   const { rows } = await sql<{ name: string; grossCents: number; refundedCents: number; payments: number }>`
     select span.name, coalesce(sum(amount_cents), 0)::bigint as "grossCents",
@@ -114,8 +114,8 @@ export async function findBestSellers(db: Db, from: Date, limit: number) {
 }
 
 /**
- * The number of visits since `from`; how many students registered since then, and how many of these students have an
- * approved identity, and how many have paid. `visitsSince` is the day of the first visit ever counted.
+ * Counts the visits and the registrations of students since `from`, and how many of these students have an approved
+ * identity (`verified`) or have paid (`bought`). `visitsSince` is the day of the first visit ever counted.
  */
 export async function countFunnel(db: Db, from: Date) {
   return db

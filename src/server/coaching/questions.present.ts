@@ -61,7 +61,7 @@ function isLate({
   return notifiedAt !== null && (reopenedAt === null || Date.parse(notifiedAt) > Date.parse(reopenedAt));
 }
 
-/** Whether the student was given another question in place of this one, because an answer to this one was late. */
+/** Whether the student already got the credit for this question back, because an answer to it was late. */
 export function isReplacedWhenLate({
   late_told_at: notifiedAt,
 }: Pick<QuestionWithHand, 'late_told_at'>): boolean {
@@ -106,8 +106,8 @@ export function presentAnswer(row: AnswerRow, place: TitledPlace | null): Answer
 }
 
 /**
- * A question as the student who asked sees it. While a published answer is not revealed, the view shows the labels of its
- * options and nothing else of the answer, and shows the hand only up to the decision.
+ * A question as the student who asked sees it. Before a published answer is revealed, the view shows only the labels of
+ * its options, and the hand only up to the decision.
  */
 export function presentQuestion(
   question: QuestionWithHand,

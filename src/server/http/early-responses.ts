@@ -27,9 +27,9 @@ export function limitBodyTime({ raw }: FastifyRequest, timeoutMs = bodyTimeoutMs
 
 /**
  * Keeps the connection open after a response that is sent before the body has arrived, and discards the rest of the
- * body. If the server closed the connection while the sender is sending, the sender would see a reset and often miss
- * the response, and nginx would stop using the server. If the request asks to close the connection, the server closes
- * it after the body has arrived.
+ * body. If the server closed the connection while the sender was sending, the sender would see a reset and often miss
+ * the response, and nginx would stop using the server for a while. If the request asks to close the connection, the
+ * server closes it after the body has arrived.
  */
 export function keepConnectionForRestOfBody(app: FastifyInstance, timeoutMs?: number): void {
   app.addHook('onSend', (request, reply, _payload, done) => {

@@ -62,7 +62,7 @@ export async function searchPlans(db: Db, text: string, limit: number) {
     .execute();
 }
 
-/** The user's own notes on sessions and PDFs of products, with the product. */
+/** The user's notes on products (sessions and PDFs), each with its product. */
 export async function searchNotes(db: Db, userId: string, text: string, limit: number) {
   return db
     .selectFrom('session_notes')
@@ -87,7 +87,9 @@ export async function searchNotes(db: Db, userId: string, text: string, limit: n
 
 export type FoundPlanNote = Awaited<ReturnType<typeof searchPlanNotes>>[number];
 
-/** The user's own notes on coaching plans. A plan's columns are null if no admin has named the plan. */
+/**
+ * The user's notes on coaching plans. `title` and `required_plan` are null for a plan without a row in `coaching_pdfs`.
+ */
 export async function searchPlanNotes(db: Db, userId: string, text: string, limit: number) {
   return db
     .selectFrom('session_notes')

@@ -24,7 +24,7 @@ it('invalid input is an error of the client, and the error names the invalid fie
   });
 });
 
-it('a response that does not match its schema is an internal error and names no fields', async () => {
+it('a response that does not match its schema is an internal error, which names no fields', async () => {
   const error = await createCaller({})
     .double(6)
     .catch((thrown: unknown) => thrown);

@@ -18,15 +18,15 @@ export type Odds = {
   sides: { share: number; tie: number | null }[];
   /** Standard error of the first share; 0 if the shares are exact. */
   error: number;
-  /** Counted only between known cards, on the flop and the turn; otherwise null. */
+  /** Counted only if all hands are known, on the flop and the turn; otherwise null. */
   outs: Outs | null;
 };
 
 const samples = 100_000;
 
 /**
- * The equities of two or three hands or ranges. The equities are exact if all hands are known, and between two sides
- * from the flop on; otherwise they are sampled.
+ * The equities of two or three hands or ranges. The equities are exact if all hands are known, or if there are two
+ * sides and at least a flop; otherwise they are sampled.
  * @param board - no, three, four or five cards
  * @returns undefined if no combination of hands is possible
  * @throws RangeError for a range that cannot be read

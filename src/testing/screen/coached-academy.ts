@@ -12,7 +12,7 @@ export type CoachedAcademy = {
   open(path: string, as: TestUser): Promise<Screen>;
 };
 
-/** Opens an academy with an admin and a coach before the tests of a file, and closes it after them. */
+/** Creates an academy with an admin and a coach before the tests of a file, and closes it after them. */
 export function coachedAcademy(): CoachedAcademy {
   const academy = setUpTestApp();
   const here = {

@@ -9,7 +9,7 @@ type NewPaymentIntent = Pick<Stripe.PaymentIntent, 'amount' | 'currency' | 'meta
   customer: string | null;
 };
 
-/** Stores the intent of a first payment attempt and records `payment_intent.created`. */
+/** Stores a new payment intent and records `payment_intent.created`. */
 export function createIntent(context: Context, fields: NewPaymentIntent): Stripe.PaymentIntent {
   const intent = resource<Stripe.PaymentIntent>({
     ...fields,

@@ -139,7 +139,7 @@ describe('starting an impersonation', () => {
     expect(response.statusCode).toBe(400);
   });
 
-  it('admins and users who cannot log in cannot be impersonated', async () => {
+  it('neither admins nor users who cannot log in can be impersonated', async () => {
     const colleague = await test.createUser({ role: 'admin' });
     expect((await start(adminClient, colleague.userId)).statusCode).toBe(409);
     expect((await start(adminClient, admin.userId)).statusCode).toBe(409);

@@ -68,7 +68,7 @@ export async function markOnHoldDelivered(
       delivery_note: note,
       delivered_at: now,
       amount_cents: amountCents,
-      // Not set for purchases that an earlier version put on hold.
+      // `purchased_at` is null if an earlier version of the server put the purchase on hold.
       purchased_at: sql`coalesce(purchased_at, ${paidAt})`,
       updated_at: now,
       awaits_content: hasNothingToOpen,

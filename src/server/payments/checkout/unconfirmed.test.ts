@@ -46,7 +46,7 @@ describe('the list of unconfirmed payments', () => {
     await app.caller(user).payments.verifySubscription({ sessionId });
     expect(await app.caller(user).payments.mySubscription()).toMatchObject({ subscribedPlan: 'gold' });
     expect(await unconfirmedOf(user)).toEqual(gold);
-    // After an hour, the reconciliation jobs find a payment that no event has reported.
+    // By then, a reconciliation job has recorded a payment whose event was lost.
     expect(await minutesLater(app, 61, () => unconfirmedOf(user))).toEqual([]);
     await delivery.deliverNew();
     expect(await unconfirmedOf(user)).toEqual([]);

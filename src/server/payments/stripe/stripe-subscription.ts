@@ -72,9 +72,9 @@ export function idOf(field: string | { id: string } | null | undefined): string 
 }
 
 /**
- * When a subscription ends without another charge, in seconds; null while it renews. Stripe has two fields for it: the
- * portal writes `cancel_at` with flexible billing, and either may be set manually. A `cancel_at` after the current
- * period does not count yet.
+ * When a subscription ends without another charge, in seconds; null while it renews. Stripe has two fields for this
+ * time: with flexible billing, the portal writes `cancel_at`; in Stripe's dashboard, either may be set. A `cancel_at`
+ * after the current period does not count yet.
  */
 export function endOf(subscription: Stripe.Subscription): number | null {
   const { cancel_at: at, cancel_at_period_end: endsWithPeriod, items } = subscription;

@@ -126,7 +126,7 @@ process.on('message', async (message: StartCommand | WebhookDelivery) => {
   try {
     await current.run(running, () => receiveEvent(deps, Buffer.from(message.payload), message.signature));
   } catch (error) {
-    // The crashed server's statement has timed out.
+    // After a crash, the statement never settles, so the call fails with a timeout.
     if (running.hasCrashed) return;
     throw error;
   }

@@ -19,7 +19,7 @@ function breaker() {
   return { circuit, clock, fail };
 }
 
-test('opens after consecutive failures and lets one probe through after the cool-down', async () => {
+test('the circuit opens after consecutive failures and lets one probe through after the cool-down', async () => {
   const { circuit, clock, fail } = breaker();
   for (let i = 0; i < 3; i += 1) await expect(fail()).rejects.toThrow(Outage);
   let tried = false;
@@ -50,7 +50,7 @@ test('a failed probe restarts the cool-down', async () => {
   await expect(fail()).rejects.toThrow(Outage);
 });
 
-test('errors that are not outages keep the circuit closed', async () => {
+test('an error that is not an outage restarts the count of consecutive failures', async () => {
   const { circuit, fail } = breaker();
   await expect(fail()).rejects.toThrow(Outage);
   await expect(fail()).rejects.toThrow(Outage);

@@ -110,8 +110,8 @@ describe('stamping', () => {
   });
 });
 
-describe('the stamping process', () => {
-  it("reuses the process for the next file, without the server's environment", async () => {
+describe('the stamper', () => {
+  it("stamps several files in one process, which does not get the server's environment", async () => {
     const { stamper, started } = openStamper();
     const files = await Promise.all(['Dana', 'Erin', 'Ivo'].map((name) => stamper.stamp(small, name)));
     expect(files).toHaveLength(3);
@@ -123,9 +123,9 @@ describe('the stamping process', () => {
   });
 
   it.each([
-    ['its maximum number of files', { maxFiles: 2 }, 2],
-    ['a file after which it uses too much memory', { maxRestingBytes: 1 }, 1],
-  ])('replaces the process after %s', async (_what, limits, files) => {
+    ['has stamped its maximum number of files', { maxFiles: 2 }, 2],
+    ['uses too much memory after a file', { maxRestingBytes: 1 }, 1],
+  ])('replaces a process that %s', async (_what, limits, files) => {
     const { stamper, started } = openStamper(limits);
     for (let file = 0; file < files; file += 1) await stamper.stamp(small, 'Dana');
     expect(started).toHaveLength(1);
@@ -205,7 +205,7 @@ describe('the stamping process', () => {
   it('ends the process when the stamper is closed, even in the middle of a file, and rejects the pending calls', async () => {
     const { stamper, started } = openStamper();
     await stamper.stamp(small, 'Dana');
-    // Decompressing it takes several seconds or exhausts the memory of the process.
+    // Decompressing this file takes several seconds or exhausts the memory of the process.
     const current = expect(stamper.stamp(decompressionBomb(), 'Dana')).rejects.toThrow(
       'stamping was stopped',
     );

@@ -132,7 +132,7 @@ async function archiveOf(
   userId: string,
   documents: { files: ExportFile[]; missing: string[] },
 ): Promise<Buffer> {
-  // Load this on the first export, not at startup.
+  // Loaded on the first export, not at startup.
   const { buildArchive } = await import('./export-archive.ts');
   const snapshot = await openSnapshot(deps.pool);
   try {
@@ -223,8 +223,8 @@ async function collectDocuments(
 }
 
 /**
- * Opens a finished export, for its owner with recent authentication only, because it contains identity documents.
- * Audits the download. The caller must read `body` to its end or destroy it.
+ * Opens a finished export for its owner. Requires recent authentication, because the export contains identity
+ * documents. Audits the download. The caller must read `body` to its end or destroy it.
  * @throws DomainError not_signed_in; not_found for an unknown id, another user's export and an unfinished one;
  * step_up_required; gone; the error of `rejectWhileImpersonating`; StorageError
  */

@@ -1,6 +1,6 @@
 /**
  * The last date in a line. PokerStars adds Eastern time in brackets: `2025/08/02 10:14:43 CET [2025/08/02 4:14:43 ET]`.
- * @returns such as `2025-08-02`
+ * @returns for example `2025-08-02`; undefined without a valid date
  */
 export function playedOnIn(text: string): string | undefined {
   const dates = text.match(/\b(?:19|20)\d\d[/-]\d{1,2}[/-]\d{1,2}/g);

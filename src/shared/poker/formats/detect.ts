@@ -10,7 +10,10 @@ type Format = {
 const starsBeginning =
   /^(?!Game |Hand |Full Tilt Poker )[\p{L}\p{N}][\p{L}\p{N} .'_-]{1,30} (?:Hand|Game|GAME|HAND) #(?:[A-Z]{0,4}\d+): /u;
 
-/** The parsers are not imported here, so that a browser loads only those that a text needs. The first match counts. */
+/**
+ * The first format that matches counts. The parsers are not imported here, so that a browser loads only those that a
+ * text needs.
+ */
 const formats = {
   ignition: {
     siteOf: () => 'ignition',

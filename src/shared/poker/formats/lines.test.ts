@@ -88,7 +88,7 @@ describe('a date', () => {
     expect(playedOnIn(text)).toBe(date);
   });
 
-  it('a date before the first online poker rooms is rejected', () => {
+  it('a date before 1970 is rejected', () => {
     expect(isoDate(111, 4, 1)).toBeUndefined();
   });
 });

@@ -11,7 +11,7 @@ async function middleOf(cell: Locator): Promise<{ x: number; y: number }> {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-test('a finger that is dragged across the grid, beginning on the name of a hand, paints all hands on its way', async ({
+test('dragging a finger across the grid, starting on the name of a hand, paints all hands on its way', async ({
   page,
   context,
 }) => {

@@ -118,7 +118,7 @@ it('if an active product has no content, the editor says that there is nothing t
   expect(dialog.queryByText('Nothing to deliver yet')).toBeNull();
 });
 
-it('a product without content is created as hidden, or sold as a pre-order after a confirmation', async () => {
+it('for a new product without content, the editor asks whether to save it hidden or to sell it as a pre-order', async () => {
   const create = async (title: string, answer: string) => {
     const dialog = await openDialog('New product', 'Create a product');
     screen.fill(dialog.getByLabelText('Title'), title);

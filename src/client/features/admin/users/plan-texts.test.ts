@@ -110,7 +110,7 @@ it.each([
   ['Suspended, Silver remains', { coveredPlan: 'silver' as const }],
   [undefined, { suspendedAt: null }],
   [undefined, { status: 'canceled' }],
-])('the suspended part of a subscription is described as: %s', (text, changes) => {
+])('the text about the suspended part of a subscription is: %s', (text, changes) => {
   const suspended = { ...subscription, suspendedAt: '2026-11-10T00:00:00Z', ...changes };
   expect(suspensionText(suspended, now)).toBe(text);
 });

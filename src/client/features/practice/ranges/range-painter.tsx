@@ -25,7 +25,7 @@ import { cellsOf, startingDraft, useStoredDraft, weightsOfRange } from './use-st
 
 export type RangePainterProps = { range: RangeView; onEnd: () => void };
 
-/** Labels for publishing. A range that is not the academy's is visible only to its owner. */
+/** Labels for publishing. Only the owner sees a range that is not the academy's, so `ownLabels` speak of saving. */
 const academyLabels = {
   publish: 'Publish',
   publishing: 'Publishing...',

@@ -56,7 +56,7 @@ export function deletionUndoneEmail(to: Recipient, deletionId: string, loginUrl:
   });
 }
 
-/** The last email to the user. The stored email refers to no account, and is deleted after it was sent or has failed. */
+/** The last email to the user. The stored email refers to no account, and is deleted once it is sent or has failed. */
 export function accountDeletedEmail(to: Omit<Recipient, 'id'>, deletionId: string): Email {
   const withoutAccount = { ...to, id: null };
   return emailTo(withoutAccount, {

@@ -38,7 +38,7 @@ export type BillingPaymentsTable = {
   is_first_payment: Generated<boolean>;
   /** The version of the terms that was in force at the purchase, or when the invoice was paid. */
   policy_version: string | null;
-  /** The plan that an invoice paid for, until the end of its period; null for purchases and if unknown. */
+  /** The plan that an invoice paid for, and the end of the paid period; both null for purchases and if unknown. */
   covers_plan: PaidPlan | null;
   covers_until: NullableTimestamp;
   /** When the payer lost access to what was paid for. */
