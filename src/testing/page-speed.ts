@@ -12,7 +12,7 @@ export type PageSpeed = {
   fcp: number;
   lcp: number;
   tbt: number;
-  /** `tbt` of the same HTML, hydrated by react-dom alone and measured afterwards; absent for a student's pages. */
+  /** `tbt` of the same HTML hydrated by react-dom alone, measured after the page; absent for a student's pages. */
   bareTbt?: number;
   /** Cumulative Layout Shift, which has no unit. */
   cls: number;

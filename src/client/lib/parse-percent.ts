@@ -1,6 +1,6 @@
 /**
  * Parses a number from 0 to 100 that a user entered, with or without a percent sign; undefined for other texts. A comma
- * is a decimal comma, because no percentage has thousands.
+ * is a decimal separator, because no number up to 100 has a thousands separator.
  */
 export function parsePercent(text: string): number | undefined {
   const digits = text.trim().replace(/\s*%$/, '').replace(',', '.');

@@ -104,7 +104,7 @@ it('until a voice clip is part of an answer, only the coach who recorded it can 
   expect((await questions(student).get({ id })).status).toBe('claimed');
 });
 
-it('a voice clip can be uploaded only by coaches, and lasts at most three minutes', async () => {
+it('only coaches can upload voice clips, which must be recordings of at most three minutes', async () => {
   for (const user of [student, admin]) {
     await expect(send(app, person(user), tinyOggClip(3), 'answer_voice')).rejects.toMatchObject({
       code: 'coach_only',

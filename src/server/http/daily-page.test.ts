@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const get = (url: string) => test.app.inject({ method: 'GET', url });
 
-it('for browsers without scripts, /daily lists the hands of the day of earlier days, unless a setting requires an account', async () => {
+it('for browsers without scripts, /daily links to the hands of earlier days; if a setting requires an account, visitors see no hand', async () => {
   const { daily } = test.caller(await createCoach(test, admin));
   await storeAcademyHands(test.deps);
   const { hands } = await daily.material();

@@ -240,7 +240,7 @@ describe('eraseDecidedDocuments', () => {
 });
 
 describe('rotateKeys', () => {
-  test('rotateKeys re-encrypts every column that contains sealed values', async () => {
+  test('`sealedColumns` lists every column with sealed values', async () => {
     const { rows } = await sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ '(sealed|encrypted)'`.execute(app.deps.db);

@@ -98,7 +98,7 @@ export async function buryDrill(db: Db, userId: string, drillId: string, day: st
     .execute();
 }
 
-/** How many other students chose each option of a version. */
+/** How many other students chose each option of a version of the drill. */
 export async function countChoices(db: Db, filter: { drillId: string; version: number; userId: string }) {
   return db
     .selectFrom('drill_tries')

@@ -7,7 +7,7 @@ it.each([
   '| A | B |\n|---|---|\n| 1 | ![x](/api/pictures/1) |\n',
   '```html\n<b>code</b>\n```\n\n`<i>`',
   '[mail](mailto:a@example.test) <https://example.test>',
-])('keeps %j unchanged', (text) => expect(sanitizeMarkdown(text)).toBe(text));
+])('sanitizeMarkdown keeps %j unchanged', (text) => expect(sanitizeMarkdown(text)).toBe(text));
 
 it.each([
   ['a <b>bold</b> word', 'a \\<b>bold\\</b> word'],

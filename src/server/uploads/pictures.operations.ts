@@ -10,8 +10,8 @@ import { isUploadId } from './upload-reference.ts';
 import { claimSecured, findClaimedPictures, findUpload } from './uploads.queries.ts';
 
 /**
- * Opens a picture of the shop, for anyone who knows its id, even before a product uses it, so that the editor can show
- * it. The caller must read `body` to its end or destroy it.
+ * Opens a picture of the shop for anyone who knows its id, even if no product uses the picture yet, because the editor
+ * shows it before the product is saved. The caller must read `body` to its end or destroy it.
  * @throws DomainError not_found; StorageError
  */
 export async function openPicture(deps: Deps, idText: string): Promise<{ info: ObjectInfo; body: Readable }> {

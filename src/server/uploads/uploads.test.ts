@@ -309,7 +309,7 @@ describe('upload references', () => {
   });
   afterAll(() => new Promise((resolve) => canary.close(resolve)));
 
-  test('accepts only upload URLs of this academy, and never fetches any URL', async () => {
+  test('only upload URLs and object paths of this academy are accepted, and no URL is ever fetched', async () => {
     const { url, uploader } = await send(app, person(student), await documentImage());
     const id = idOf(url);
     const path = `/uploads/quarantine/${id}`;
@@ -361,7 +361,7 @@ describe('upload references', () => {
     }
     expect(visits).toBe(0);
     expect((await rowOf(app, url)).status).toBe('issued');
-    // The query contains only the signature, and the URL is recognized without the query.
+    // The URL is recognized without its query string, which contains only the signature.
     await expect(secureDocument(app.deps, uploader, `http://localhost:3000${path}`)).resolves.toBeDefined();
   });
 });

@@ -22,12 +22,12 @@ describe('results band', () => {
     expect(band.points[2]?.luckLow).toBeCloseTo(-1.959964 * 400 * Math.sqrt(3), 6);
   });
 
-  // To tell skill from luck requires 30 days and 5,000 hands. The last column is the number of hands on each day.
+  // Telling skill from luck requires 30 days and 5,000 hands. The last column is the number of hands on each day.
   it.each([
     ['29 days', Array<number>(29).fill(10_000), 1_000],
     ['4,980 hands', Array<number>(30).fill(10_000), 166],
     ['no hands counted', Array<number>(60).fill(10_000), null],
-  ])('with %s luck cannot be distinguished from skill, regardless of the result', (_name, results, hands) => {
+  ])('with %s, luck cannot be told from skill, regardless of the result', (_name, results, hands) => {
     const band = resultsBand(days(results, hands));
     expect(band.verdict).toBe('too_few');
     expect(band.sentence).toContain('luck cannot be distinguished from skill');

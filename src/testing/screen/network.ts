@@ -5,7 +5,7 @@ import type { TestApp } from '../test-app.ts';
 type CallError = { status: number; code: string; message?: string; fields?: Record<string, string> };
 type Entry = { result?: { data: unknown }; error?: unknown };
 type Sent = { method: string; url: URL; body: BodyInit | null; headers: Headers };
-/** Forwards the request to the server. */
+/** Forwards the request to the next rule, or to the server if there is none. */
 type Next = () => Promise<Response>;
 type Rule = (request: Sent, next: Next) => Promise<Response>;
 type Restore = () => void;

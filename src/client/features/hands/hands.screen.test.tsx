@@ -117,7 +117,7 @@ it.each(['abc', crypto.randomUUID()])('/hands/%s says that there is no such hand
   expect(await screen.findByRole('heading', { level: 1, name: 'There is no such hand' })).toBeVisible();
 });
 
-it('Shift with an arrow key opens the next or the previous hand of the list', async () => {
+it('Shift with the right arrow key opens the next hand of the list; a link opens the previous hand', async () => {
   const student = await academy.createUser({ password: testPassword });
   for (const title of ['First', 'Second']) await academy.caller(student).hands.saveBuilt({ hand, title });
   screen = await openScreen(academy, '/hands', { as: student });
@@ -269,7 +269,7 @@ it('the URL of a new link is no longer shown once that link is closed, but stays
   expect(dialog.queryByText(/^Copy this link now/)).toBeNull();
 });
 
-it('keys pressed in the dialog “Keys” or on the tabs do not step through the hand', async () => {
+it('keys pressed on the tabs or in the dialog of keyboard shortcuts do not step through the hand', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'Keys' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });

@@ -56,7 +56,7 @@ function returnText(subscription: MySubscription, name: string): string {
   const { suspension, cancelAtPeriodEnd, pendingPlan, pastDueSince } = subscription;
   const until = suspension?.until;
   const back = `${name} comes back when your bank decides that the payment stands`;
-  // The next payment is for another plan.
+  // If another plan is pending, the next payment is for that plan.
   if (!until || pendingPlan) return `${back}.`;
   const day = formatDate(until);
   if (cancelAtPeriodEnd) return `${back}; otherwise it stays suspended until your membership ends on ${day}.`;

@@ -18,7 +18,7 @@ export function DataExportDialog({ email, open, onClose }: DataExportDialogProps
         utils.privacy.latestExport.setData(undefined, copy);
         onClose();
       },
-      // Without a response, the copy may have been requested.
+      // If the response is lost, the copy may have been requested.
       onError: () => utils.privacy.latestExport.invalidate(),
     }),
     { form },

@@ -30,7 +30,7 @@ describe('background jobs', () => {
     expect(justStarted.filter(({ overdue }) => overdue)).toEqual([]);
   });
 
-  it('the list omits jobs that only another version of the server runs', () => {
+  it('the list omits internal jobs of pg-boss, and jobs that only another version of the server runs', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     const late = { lastDoneAt: null, failed: 0, late: 1 };
     const rows = ['set-price-back', '__pgboss__maintenance', 'send-mail'].map((name) => ({ name, ...late }));

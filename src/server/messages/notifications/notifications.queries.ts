@@ -42,7 +42,7 @@ export async function upsertNotification(
     .execute();
 }
 
-/** The users, among these, who have an unread notification with this dedupe key. */
+/** Of `userIds`, those whose user has an unread notification with this dedupe key. */
 export async function findUnreadBy(
   trx: Trx,
   userIds: readonly string[],
@@ -140,8 +140,8 @@ export async function countUnread(db: Db, userId: string, now: Date): Promise<nu
 }
 
 /**
- * Changes only unread notifications of the user that appeared at `until` or earlier, so that `read_at` keeps its first
- * value.
+ * Marks the user's notifications with these ids as read, or all of them without `ids`, if they appeared at `until` or
+ * earlier. A notification that is already read keeps its `read_at`.
  */
 export async function markNotificationsRead(
   db: Db,

@@ -43,7 +43,7 @@ const maxBuyers = 2_000;
 const personMatches = (part: string) =>
   sql<boolean>`lower(users.first_name || ' ' || users.last_name || ' ' || users.email) like ${part}`;
 
-/** Finds the matches of each word first, so that Postgres plans the query with real row counts. */
+/** Finds the matches of each word first, so that Postgres plans the query of the list with real row counts. */
 export async function findWordHits(db: Db, q: string): Promise<WordHits[]> {
   const words = [...new Set(q.split(/\s+/).filter(Boolean))];
   return Promise.all(

@@ -93,7 +93,7 @@ it('if an invoice is read again after the account was deleted, no link to the in
   expect(await links()).toEqual([{ status: 'paid', receipt_url: null, invoice_pdf_url: null }]);
 });
 
-it('if the session of an erased checkout is read again after the account was deleted, the checkout stays erased', async () => {
+it('if the Checkout Session of an erased checkout is read again after the account was deleted, the checkout stays erased', async () => {
   await subscribe(app, user, 'gold');
   const checkouts = () =>
     app.deps.db

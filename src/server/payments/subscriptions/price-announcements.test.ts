@@ -136,7 +136,7 @@ it('only subscribers to whom a withdrawn price was announced are notified of the
   };
   expect(await withdrawn(user)).toEqual(['/billing']);
   expect(await withdrawn(later)).toEqual([]);
-  // Another announced price is withdrawn, too.
+  // The user is also notified when the next announced price is withdrawn.
   app.clock.advance(1_000);
   await world.announce(300);
   await world.setPrice(100);
@@ -284,7 +284,7 @@ describe('the announcement of a price while a user’s subscription is canceled'
     expect(await changeEmails(user)).toBe(1);
   });
 
-  it('an announced price is not stored if the price is changed concurrently', async () => {
+  it('stores no announced price for the user if the price is changed while the user resumes', async () => {
     await announceWhileCanceled(200);
     const { id } = await subscriptionOf(app, user);
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });

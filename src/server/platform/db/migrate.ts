@@ -121,9 +121,9 @@ const maxAttempts = 5;
 export const migrationLimits: PoolLimits = { max: 2, statementTimeoutMs: 0, idleInTransactionMs: 0 };
 
 /**
- * Checks that the settings that the pool requests are in effect. A connection pooler such as PgBouncer ignores them:
- * then the database role must have them, because times would otherwise be in another time zone. Through a pooler, no
- * migration may run, because the release of its lock may be sent on another connection to Postgres.
+ * Checks that the settings that `openDatabase` requests are in effect. A connection pooler such as PgBouncer ignores
+ * these requests. The database role must then have the settings, because times would otherwise be in another time zone.
+ * No migration may run through a pooler, because the release of its lock may be sent on another connection to Postgres.
  */
 async function requireSettings(db: Db): Promise<void> {
   const { rows } = await sql<{ zone: string; style: string; lockTimeout: string; statementTimeout: string }>`

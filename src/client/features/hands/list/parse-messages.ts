@@ -5,15 +5,13 @@ export type ParseRequest = {
   /** The number of the request. Responses to earlier requests are ignored. */
   request: number;
   text: string;
-  /**
-   * The bytes of files, each of which may have another encoding. The hands of the files follow the hands of the text.
-   */
+  /** The bytes of files, which may have different encodings. The hands of the files follow the hands of the text. */
   files: readonly Uint8Array[];
   /** Part of the key of each hand, so that the same hand has a different key in each account. */
   account: string;
 };
 
-/** The maximum number of hands that are listed, and can be opened before they are saved. */
+/** The maximum number of listed hands. Only a listed hand can be opened before it is saved. */
 export const shownHands = 20;
 
 /** A hand without names, ready to be sent. */
@@ -23,7 +21,7 @@ export type GoodHand = {
   key: string;
   /** A summary in one line, such as `BTN A♥K♥ · 100bb NL50`. */
   line: string;
-  /** How the hand differs from the rules, as sentences. */
+  /** What is odd about the hand, such as an action against the rules, as sentences. */
   oddities: string[];
   /** Absent from the hands that are not listed. */
   hand?: Hand;

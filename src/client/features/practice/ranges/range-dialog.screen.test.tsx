@@ -28,7 +28,7 @@ it.each([
   const created = await stored();
   expect(created).toHaveLength(before + 1);
   expect(created).toContainEqual(expect.objectContaining({ name: 'Button opens', isOfAcademy }));
-  // A range that is not the academy's is visible only to its owner.
+  // Only a range of the academy can be published.
   expect(screen.getByText(isNew)).toBeVisible();
   await screen.user.click(screen.getByRole('button', { name: 'Paint' }));
   expect(await screen.findByRole('button', { name: publish })).toBeVisible();

@@ -16,7 +16,7 @@ import { RejectedNotice, WaitingNotice } from './waiting-answers.tsx';
 type SessionEndProps = {
   given: readonly GivenAnswer[];
   solutions: ReadonlyMap<string, Solution>;
-  /** The reasons why the server rejected answers, by the id of the answer. */
+  /** The reasons why the server rejected answers, by the id of the attempt. */
   rejections: ReadonlyMap<string, string>;
   waiting: Waiting;
   back: SessionBack;

@@ -33,7 +33,7 @@ export type SubscriptionsTable = {
   current_period_end: NullableTimestamp;
   cancel_at_period_end: Generated<boolean>;
   past_due_since: NullableTimestamp;
-  /** Set while payments of its period are disputed or lost, or after a refund that ended access. */
+  /** When it was suspended: payments of its period are disputed or were charged back, or a refund ended access. */
   suspended_at: NullableTimestamp;
   /** While suspended: the plan that the other payments of the period paid for. */
   covered_plan: PaidPlan | null;
@@ -47,13 +47,13 @@ export type SubscriptionsTable = {
   sync_sequence: Generated<number>;
   customer_id: string | null;
   currency: Generated<string>;
-  /** Its Stripe schedule, for a downgrade. */
+  /** Its schedule at Stripe, such as that of a downgrade. */
   schedule_id: string | null;
   pending_plan: PaidPlan | null;
   pending_from: NullableTimestamp;
   /** Per month from `pending_from` on; null for a downgrade that was scheduled before prices were stored. */
   pending_price_cents: number | null;
-  /** Whether a Stripe schedule that is not one of our downgrades may change or end it. */
+  /** Whether a Stripe schedule that is not one of our downgrades may change or end the subscription. */
   has_foreign_schedule: Generated<boolean>;
   /**
    * The plan of a downgrade that reverted a cancellation, until the downgrade is scheduled. If it cannot be scheduled,
@@ -67,9 +67,9 @@ export type SubscriptionsTable = {
   free_upgrade_from: PaidPlan | null;
   /** The latest invoice when `free_upgrade_from` was set. */
   free_upgrade_invoice_id: string | null;
-  /** Whether it is past due only because an upgrade is unpaid: the current period was paid at the former price. */
+  /** While past due: whether only an upgrade is unpaid, because the period was paid at the former price. */
   owes_only_upgrade: Generated<boolean>;
-  /** When its renewal failed, if an upgrade was already unpaid then; otherwise null. */
+  /** When its renewal failed, if an upgrade was already unpaid at that time; otherwise null. */
   unpaid_since: NullableTimestamp;
   latest_invoice_id: string | null;
   /** The amount due on the latest invoice; null if the invoice is neither a draft nor open. */
