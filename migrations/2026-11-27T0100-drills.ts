@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Decks of drills, what students answered, and when each drill returns.
+// Decks of drills, the answers of students, and when each drill is due again.
 const statements = [
   `create table decks (
     id uuid primary key default gen_random_uuid(),
@@ -115,7 +115,7 @@ const statements = [
   `create index drill_states_drill on drill_states (drill_id)`,
   `create index drill_states_due on drill_states (user_id, due_on)`,
 
-  // Reports of students that a drill is unclear.
+  // Students' reports that a drill is unclear.
   `create table drill_reports (
     user_id uuid not null references users (id) on delete cascade,
     drill_id uuid not null references drills (id) on delete cascade,

@@ -39,7 +39,10 @@ export type TestApp = {
     firstName?: string;
     lastName?: string;
   }): Promise<TestUser>;
-  /** Requests an upload URL, uploads the bytes and has them stored, as the browser does. @returns `/objects/{id}` */
+  /**
+   * Requests an upload URL, uploads the bytes and calls `secureDocument`, as the browser does.
+   * @returns `/objects/{id}`
+   */
   uploadDocument(caller: Caller, bytes?: Buffer, contentType?: string): Promise<string>;
   /** Uploads bytes to a signed URL of the disk store. @returns the status */
   put(url: string, bytes: Buffer, headers: Record<string, string>): Promise<number>;

@@ -22,7 +22,7 @@ const databasesOf = ({ connection }: Started) =>
     return rows.map(({ datname }) => datname);
   });
 
-// All runs share a server that is configured with TEST_DATABASE_URL.
+// If TEST_DATABASE_URL is set, all runs share that server.
 describe.skipIf(process.env.TEST_DATABASE_URL)('Postgres of a test run', () => {
   it('each test run has its own Postgres, without the changes of other runs', async () => {
     const [one, other] = await Promise.all([start(), start()]);

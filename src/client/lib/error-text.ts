@@ -62,7 +62,7 @@ export function describeError(error: unknown): ErrorText {
 
 function messageWithoutData(error: Error): string {
   if (isNetworkFailure(error)) return unreachable;
-  // Not JSON, so a proxy responded instead of the server.
+  // The response was not JSON: a proxy responded instead of the server.
   return error.cause instanceof SyntaxError ? unavailable : unexpected;
 }
 

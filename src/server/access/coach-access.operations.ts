@@ -12,8 +12,8 @@ const coachById = createDataLoader(
 );
 
 /**
- * Whether the user is an active coach, even one who must first set up a second factor or change the password. To decide
- * what the user may do, use `hasCoachRights`. False during impersonation.
+ * Whether the user is an active coach, even one who must first set up a second factor or change the password. False
+ * during impersonation. To decide what the user may do, use `hasCoachRights`.
  */
 export async function isCoach(deps: Deps, actor: Actor): Promise<boolean> {
   return actor.impersonation === undefined && (await coachById(deps.db, actor.userId)) !== undefined;

@@ -49,7 +49,7 @@ function hashChallenge(token: string): string {
 /**
  * Records that the password was correct. The second factor must follow within five minutes.
  * @param account - as it was when the login checked the password
- * @returns the token for the cookie, which grants no other access
+ * @returns the token for the cookie; by itself, it grants no access
  * @throws DomainError invalid_credentials if the password has changed since that check
  */
 export async function openChallenge(
@@ -173,7 +173,7 @@ export async function answerChallenge(
 }
 
 /**
- * Emails the user after repeated wrong codes, at most once a day, because somebody else may have the password. Counts
+ * Emails the user after repeated wrong codes, because somebody else may have the password; at most once a day. Counts
  * the codes of all logins, because an attacker can start a new login after each code.
  */
 async function reportWrongCodes(deps: Deps, userId: string): Promise<void> {

@@ -53,7 +53,7 @@ export async function findHomeworkOf(db: Db, studentId: string, doneLimit: numbe
 
 /**
  * Marks homework as done or, if `doneAt` is null, as open again.
- * @returns false for unknown homework and for another student's
+ * @returns false if the student has no such homework
  */
 export async function markHomework(
   db: Db,

@@ -1,9 +1,9 @@
-/** A request that takes longer is no longer counted as in flight: it waits for something else, such as Stripe. */
+/** After this time, a request does not count as in flight: it waits for something else, such as Stripe. */
 const longRequestMs = 1_000;
 const windowMs = 100;
 
 export type InFlightLimiterOptions = {
-  /** The lowest limit. Up to this many calls are always admitted if they are not in batches. */
+  /** The lowest limit. Up to this many calls outside of batches are always admitted. */
   min: number;
   /** The highest limit while the server is saturated. At other times, up to twice as many calls are admitted. */
   max: number;

@@ -27,7 +27,7 @@ const thisMachine = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /**
  * Checks the Host header as well as the connection: a site could let its own host name resolve to this machine, and
- * read the page with the browser of a visitor (DNS rebinding).
+ * read the page in a visitor's browser (DNS rebinding). Always false if the academy has a public URL.
  */
 function isLocalRequest({ headers, socket }: FastifyRequest, appUrl: string): boolean {
   const isLoopback = /^(::1|(::ffff:)?127\.[\d.]+)$/.test(socket.remoteAddress ?? '');

@@ -47,7 +47,8 @@ const maxAttempts = 30;
 const columnsOfSale = ['price_cents', 'is_free', 'is_active', 'type', 'product_number'];
 
 /**
- * The products that are not archived, or only the archived ones, sorted by type and number. Sales are cached figures.
+ * The products that are not archived, or only the archived ones, sorted by type and number. The sales figures are
+ * cached.
  */
 export async function listProductsForAdmin(
   deps: Deps,
@@ -73,8 +74,8 @@ export async function createProduct(
   input: CreateProductInput,
   metadata: RequestMetadata,
 ): Promise<AdminProduct> {
-  // The search comes before the check of the files, because a repeated request names files that the first request has
-  // claimed.
+  // The created product is looked up before the files are checked, because a repeated request names files that the
+  // first request has claimed.
   const created = await findCreated(deps.db, input.key);
   if (created) return created;
   await checkBlocks(deps, input);

@@ -12,7 +12,7 @@ export type SessionCookie = {
   /** The upload ticket of a visitor, if any. */
   ticket(): string | null;
   setTicket(ticket: string): void;
-  /** The token of a login that waits for its second factor. It grants nothing else. */
+  /** The token of a login that waits for its second factor. By itself, it grants no access. */
   challenge(): string | null;
   setChallenge(token: string): void;
   /** The token by which this browser is recognized at a login. */

@@ -5,7 +5,7 @@ import { FileRejected } from '../platform/storage/file-rejected.ts';
 
 /**
  * Detects the type of a video from its first bytes; videos are too large to read completely.
- * @throws FileRejected if there is no object, or browsers cannot play it; StorageError
+ * @throws FileRejected if no file has this key, or browsers cannot play the file; StorageError
  */
 export async function inspectVideo(deps: Deps, key: string): Promise<VideoType> {
   const found = await deps.storage.read(key, { start: 0, end: videoTypeBytes - 1 });

@@ -22,7 +22,7 @@ export const announcementView = z.object({
 });
 export type Announcement = z.infer<typeof announcementView>;
 
-/** `signedIn` only separates the responses for visitors and users in the browser's cache. The server ignores it. */
+/** `signedIn` keeps the cached responses for visitors and users apart in the browser. The server ignores it. */
 export const currentAnnouncementInput = z.object({ signedIn: z.boolean() });
 
 export const adminAnnouncementView = announcementView.extend({
@@ -71,7 +71,7 @@ export const announcementInput = z
 export type AnnouncementInput = z.infer<typeof announcementInput>;
 
 export const announcementIdInput = z.object({ id: z.uuid('Unknown announcement') });
-/** `version` is the one that was edited, so that a concurrent change by another admin is not overwritten. */
+/** `version` is the version that the admin edited, so that a concurrent change by another admin is not overwritten. */
 export const updateAnnouncementInput = z.object({
   id: z.uuid('Unknown announcement'),
   version: z.int(),

@@ -18,7 +18,7 @@ describe('equities of hands before the flop', () => {
   it.each([
     ['AsAh KsKh', 1_410_336, 292_660, 9_308],
     ['AsAd KhKc', 1_388_072, 317_694, 6_538],
-  ])('the equities of %s count all 1,712,304 run-outs', (hands, first, second, ties) => {
+  ])('the wins and ties of %s are counted over all 1,712,304 run-outs', (hands, first, second, ties) => {
     const { equities, runOuts } = equitiesOf(hands);
     const counts = equities.map(({ win, tie }) => [Math.round(win * runOuts), Math.round(tie * runOuts)]);
     expect(runOuts).toBe(1_712_304);
@@ -61,12 +61,12 @@ describe('equities of hands on a board', () => {
     // 40 different river cards are possible. Top set has the best hand; the wrap's outs are counted below.
     const { equities, runOuts } = equitiesOf('KhKd7s2c JsTc9d8h', 'KsQc4d3h');
     expect(runOuts).toBe(40);
-    // Straights: an ace (4), a jack (3), a ten (3) or a nine (3) make one; none of these pairs the board.
+    // Each ace (4), jack (3), ten (3) and nine (3) makes a straight; none of them pairs the board.
     expect(Math.round((equities[1]?.share ?? 0) * runOuts)).toBe(13);
   });
 });
 
-/** Every pair of combinations on every run-out, compared one by one. */
+/** The equity of the first range, from every pair of combinations on every run-out. */
 function bruteForce(first: Range, second: Range, board: readonly PlayingCard[]): number {
   let won = 0;
   let total = 0;

@@ -105,7 +105,7 @@ Hero wins 800. Hero ends with 200 more than before.`);
     expect(won({ ...hand, actions })).toBe('Hero wins 50.6 bb.');
   });
 
-  it('a winner who shows a single card has an unknown hand', () => {
+  it('the hand of a winner who shows a single card is not named', () => {
     const hand = buildHand(riverRaise);
     const seats = hand.seats.map(({ cards: _, ...seat }) => seat);
     const shows: Hand['shows'] = [{ seat: 4, cards: parseCards('As') ?? [], at: 'showdown' }];

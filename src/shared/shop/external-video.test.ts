@@ -26,7 +26,7 @@ it.each([
   ['https://video.example/3', 'other', null],
   ['https://vimeo.com.evil.example/76979871', 'other', null],
   ['https://vimeo.com/76979871"><script>', 'other', null],
-])('the video URL %s plays as %s', (url, provider, embedUrl) => {
+])('the provider of the video URL %s is %s', (url, provider, embedUrl) => {
   expect(externalVideo(url)).toEqual({ kind: 'external', provider, embedUrl, pageUrl: url });
 });
 

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { showFailure, showToast } from '../../ui/toast.tsx';
 import { useRefresh } from './use-refresh.ts';
 
-/** A change that an admin confirms first, with the text of the dialog. */
+/** An action that an admin must confirm, and the texts of its dialog. */
 export type AdminAction = {
   /** The question, such as "Suspend Dana Whitfield?". */
   title: string;

@@ -31,7 +31,7 @@ export function ApplicationHistory({ headingRef }: { headingRef: RefObject<HTMLH
       <h2 ref={headingRef} tabIndex={-1} className="mb-4 text-xl font-semibold">
         Previous Applications
       </h2>
-      {/* The form of an appeal disappears once it is sent. */}
+      {/* The form of an appeal disappears once it is sent, so the heading gets the focus. */}
       <Applications onAppealed={() => headingRef.current?.focus()} />
     </section>
   );

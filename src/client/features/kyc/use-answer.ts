@@ -27,7 +27,7 @@ function submittedValues(request: KycRequest): Record<ApplicationField, string> 
 
 export type Answer = {
   /**
-   * Whether the user must see the fields of the details: an admin requested the details, the document numbers were
+   * Whether the form shows the fields for the details: an admin requested the details, the document numbers were
    * erased, or a restored draft changes a field.
    */
   needsDetails: boolean;
@@ -70,7 +70,7 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
       async onError(error) {
         await showFailed(error);
         const { status, fields } = describeError(error);
-        // The request was decided or answered elsewhere, or an image that was to be reused has been erased.
+        // The application was decided or the request answered elsewhere, or an image to be reused was erased.
         if (status === 409 || fields) await utils.kyc.invalidate();
       },
     }),

@@ -13,7 +13,7 @@ const graceEndsAt = '2027-03-07T12:00:00Z';
 const textOf = (changes: object, day: string) =>
   pastDueText({ ...gold, ...changes }, graceEndsAt, Date.parse(`${day}T12:00:00Z`));
 
-it('the text about a failed payment names the hour at which access ends', () => {
+it('the text about a failed payment states the day and time at which access ends', () => {
   expect(textOf({}, '2027-03-05')).toMatch(
     /^You keep Gold until 7 Mar 2027, \d\d:\d\d \S+\. Update your card or choose “Pay now”, and your membership continues;/,
   );

@@ -47,7 +47,7 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
         </span>
       </legend>
       {options.map((_, index) => (
-        // Distinguishes the weights for screen readers.
+        // Tells screen readers to which option the weight belongs.
         <fieldset
           // biome-ignore lint/suspicious/noArrayIndexKey: an option has no id, only its position
           key={index}

@@ -83,7 +83,7 @@ describe('the demo lessons', () => {
     expect(parseRange([always, ...halves].join(', '))).toEqual(range);
 
     const [, pairs = '', suited = '', offsuit = ''] = onOnePage ?? [];
-    // Nothing is above a connector with the same high card, so its notation has no plus.
+    // A connector is the best hand with its high card, so its notation has no plus.
     const isConnector = (hand: string) => 'AKQJT98765432'.includes(hand);
     const from = (hands: string, kind: string) =>
       hands.split(' ').map((hand) => `${hand}${kind}${isConnector(hand) ? '' : '+'}`);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A bought product with an inquiry about its payment. */
+/** Buys the product as a new user, and opens an inquiry about the payment. */
 async function openInquiry() {
   const user = await app.createUser();
   const sessionId = await buy(app, user, product);
@@ -132,7 +132,7 @@ describe('an inquiry', () => {
     expect(await notificationsOf(user)).toHaveLength(2);
   });
 
-  it('records a refund as failed if the inquiry is escalated before Stripe receives the refund', async () => {
+  it('makes a refund fail if it is escalated before Stripe receives the refund', async () => {
     const { sessionId, id, deliverEvents } = await openInquiry();
     await deliverEvents();
     const payment = await paymentOf(app, admin, sessionId);
@@ -150,7 +150,7 @@ describe('an inquiry', () => {
     });
   });
 
-  it('restores access when an inquiry that was wrongly recorded as a dispute is read from Stripe again', async () => {
+  it('that was wrongly recorded as a dispute gives access back once it is read from Stripe again', async () => {
     const { user, sessionId, id, deliverEvents } = await openInquiry();
     await deliverEvents();
     const { id: paymentId } = await paymentOf(app, admin, sessionId);

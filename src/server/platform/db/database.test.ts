@@ -84,7 +84,7 @@ describe('column values', () => {
     expect(typeof count).toBe('number');
   });
 
-  it('are read as the same ISO text if the database has another date style and time zone', async () => {
+  it('dates and timestamps are read as the same ISO text if the database has another date style and time zone', async () => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db);
     const name = sql.id(rows[0]?.name ?? '');
     await sql`alter database ${name} set datestyle = 'German'`.execute(database.db);
@@ -102,7 +102,7 @@ describe('column values', () => {
     ['a wrong uuid', sql`select ${'x'}::uuid`],
     ['a number out of range', sql`select ${'99999999999'}::int`],
     ['an impossible day', sql`select ${'0000-99-99'}::date`],
-  ])('rejects %s as invalid input, not as an internal error', async (_name, query) => {
+  ])('%s is rejected as invalid input, not as an internal error', async (_name, query) => {
     const error = await query.execute(database.db).catch((rejection) => rejection);
     expect(describeDatabaseError(error)?.code).toBe('invalid_input');
   });
@@ -123,7 +123,7 @@ describe('table constraints', () => {
       sql`insert into coaching_pdfs (pdf_number, title, required_plan) values (11, 't', 'gold')`,
     ],
     [
-      'a completed purchase without its time',
+      'a completed purchase without the time of purchase',
       sql`insert into purchases (product_type, product_name, amount_cents, status) values ('pdf','x',1,'completed')`,
     ],
   ])('%s is rejected', async (_name, statement) => {

@@ -69,7 +69,7 @@ function namesFor(room: Room, { seats, button }: Hand): Map<number, string> {
 }
 
 describe.each(roomNames)('a deal in the format of %s', (room) => {
-  it('the parser reads the same deal that was written', () => {
+  it('is read as it was written', () => {
     fc.assert(
       fc.property(randomTable, (table) => {
         const hand = handOf(room, tableOf(room, table));
@@ -83,7 +83,7 @@ describe.each(roomNames)('a deal in the format of %s', (room) => {
     );
   });
   it.skipIf(roomsWithoutRake.includes(room))(
-    'a deal with one changed digit is rejected, is read with an oddity, or is read with the same amounts',
+    'is rejected, read with an oddity, or read with the same results if one digit is changed',
     () => {
       fc.assert(
         fc.property(randomTable, fc.nat(), fc.nat({ max: 8 }), (table, at, more) => {

@@ -19,7 +19,7 @@ test.beforeAll(async ({ browser }) => {
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Announcement' });
 
-test('an announcement is previewed, shown to all users, and causes no layout shift', async ({ browser }) => {
+test('an announcement is previewed, shown to visitors, and causes no layout shift', async ({ browser }) => {
   await adminPage.goto('/admin?tab=settings&view=announcement');
   await adminPage.getByRole('button', { name: 'New announcement' }).click();
   const dialog = adminPage.getByRole('dialog', { name: 'New announcement' });
@@ -38,7 +38,7 @@ test('an announcement is previewed, shown to all users, and causes no layout shi
   await expect(adminPage.getByText('Announcement created')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(adminPage.getByText('Active', { exact: true })).toBeVisible();
-  // It also appears on the page where it was written, without a reload.
+  // The announcement also appears on the page where it was written, without a reload.
   await expect(banner(adminPage)).toContainText('Two new sessions');
 
   const visitor = await browser.newPage({ baseURL: academy.url });
@@ -123,7 +123,7 @@ test('an impersonation is read-only and shows a red bar until it is stopped', as
   await expect(secondTab.getByRole('heading', { name: 'This page stays closed' })).toBeVisible();
   await expect(secondTab.getByRole('heading', { name: 'Recent Users' })).toHaveCount(0);
 
-  // Other pages show the red bar as well; identity documents and payments are blocked.
+  // Every page shows the red bar. Some pages stay closed, such as those with identity documents and payments.
   await adminPage.goto('/goals');
   await expect(bar).toBeVisible();
   for (const path of ['/kyc', '/billing', '/subscription-plans', '/profile', '/admin']) {

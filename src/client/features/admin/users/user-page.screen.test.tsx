@@ -91,7 +91,7 @@ it('an unsaved name stays in the dialog if the admin’s session has ended and t
   expect(dialog.getByLabelText('First name')).toHaveValue('Leonora');
 });
 
-it('the heading and the list say that an application that was sent back waits for the applicant', async () => {
+it('the heading and the list of applications say that an application that was sent back waits for the applicant', async () => {
   const { id, user } = await createApplicant(academy);
   const { kyc } = academy.caller(admin).admin;
   await kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });

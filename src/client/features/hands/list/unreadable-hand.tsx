@@ -6,8 +6,8 @@ import { showFailure } from '../../../ui/toast.tsx';
 import type { BadHand } from './parse-messages.ts';
 
 /**
- * Shows why a text could not be read. If the text seems to be a hand of a known room, users have a button that sends the
- * text to the academy, without the names in it.
+ * Shows why a text could not be read. If the text seems to be a hand of a known room, a logged-in user can send it to
+ * the academy, with the names removed.
  */
 export function UnreadableHand({ hand, isVisitor }: { hand: BadHand; isVisitor: boolean }) {
   const { run, isPending, isSuccess } = useAction(

@@ -18,7 +18,7 @@ export const secrets = {
   note: 'my secret leak is the turn',
 } as const;
 
-/** Only one announcement may be active at a time, so each user's announcement has its own days. */
+/** Counts the users, so that their announcements have different days: only one may be active at a time. */
 let fullPersons = 0;
 
 /** Creates a user with a row in every table of the register except `data_exports` and `kyc_tombstones`. */
