@@ -26,7 +26,7 @@ export function assignDraftsTo(userId: string): void {
   if (owner !== userId) tabStorage.write(ownerKey, userId);
 }
 
-/** Whether this tab stores a draft of a form that is keyed by its user, such as `kyc` for `draft:kyc:{user}`. */
+/** Whether this tab stores its user's draft of a form, such as `draft:kyc:{userId}` for the form `kyc`. */
 export function hasOwnDraft(form: string): boolean {
   return draftKeys().includes(`draft:${form}:${tabStorage.read(ownerKey)}`);
 }

@@ -17,8 +17,8 @@ export function setTimeZone(timeZone: string): void {
 }
 
 /**
- * Creates a formatter on first use, because that takes some milliseconds on a phone, and a page without dates needs no
- * formatter.
+ * Each formatter is created on first use: creating one takes some milliseconds on a phone, and a page without dates
+ * needs none.
  */
 function formatterOf(name: keyof typeof formats): Intl.DateTimeFormat {
   const formatter =

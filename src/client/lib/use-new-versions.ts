@@ -2,8 +2,8 @@ import type { ReadingResource } from '../../shared/learning/reading.ts';
 import { trpc } from '../trpc.ts';
 
 /**
- * Looks up the date of a PDF's new version. It is undefined unless the file was replaced since the user last opened it.
- * Only a hint, so pages do not wait for it.
+ * The returned function looks up the date of a PDF's new version. The date is undefined unless the file was replaced
+ * since the user last opened it. Pages do not wait for the date, because it is only a hint.
  */
 export function useNewVersions(): (resource: ReadingResource) => string | undefined {
   const { data: accesses = [] } = trpc.learning.myAccesses.useQuery();

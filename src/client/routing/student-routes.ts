@@ -124,7 +124,7 @@ const billingRoute = createRoute({
   component: lazyPage(() => import('../routes/billing-page.tsx'), 'BillingPage'),
 });
 
-// `needsBrowser`: the server renders only a skeleton of the payment pages, which depend on their URL.
+// `needsBrowser`: the server renders only a skeleton, because the content depends on the query of the URL.
 const paymentSuccessRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payment-success',

@@ -15,7 +15,7 @@ it('if content cannot be loaded because the session has ended, the error links t
   await screen.user.click(within(links).getByRole('link', { name: 'Hands' }));
   await screen.findByText('Your hands could not be loaded');
   await screen.settle();
-  // One link is beside this error, the other beside the error of a part of the page.
+  // The page has two failed lists: the student's hands and the academy's hands.
   expect(screen.getAllByRole('link', { name: 'Log in again' })).toHaveLength(2);
   await screen.user.click(within(links).getByRole('link', { name: 'Library' }));
   await screen.findByText('Your library could not be loaded');

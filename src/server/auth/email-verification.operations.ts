@@ -12,7 +12,7 @@ import { invalidLink, issueToken, limitEmails } from './account-tokens.operation
 import { deleteTokensOfUser, redeemToken } from './account-tokens.queries.ts';
 import { lockAccount, markEmailVerified } from './accounts.queries.ts';
 
-/** Queues the email with the link, in the caller's transaction. */
+/** Queues an email with a link that verifies the address, in the caller's transaction. */
 export async function sendVerification(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config' | 'now'>,
   trx: Trx,

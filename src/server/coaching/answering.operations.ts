@@ -79,8 +79,8 @@ export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string)
 /**
  * Answers a question that the coach has claimed. The student is notified after the undo period. The options of an
  * answer to a follow-up replace those of the student's own drill. Repeating one's own answer changes nothing.
- * @throws DomainError not_found, illegal_transition; conflict if another coach has claimed the question; invalid_input for
- * options that `optionsProblem` rejects, and for a comment at an action that the hand does not have; the errors of
+ * @throws DomainError not_found, illegal_transition; conflict if another coach has claimed the question; invalid_input
+ * for options that `optionsProblem` rejects, and for a comment at an action that the hand does not have; the errors of
  * `requireAnswerable`, `requireKnownPlace` and `prepareClip`
  */
 export async function answerQuestion(deps: Deps, actor: CoachActor, input: AnswerInput): Promise<void> {
@@ -245,8 +245,8 @@ type ReturnInput = z.infer<typeof returnQuestionInput>;
 /**
  * Returns a question to the student, with the reason why it cannot be answered. Gives the credit back, unless it was
  * given back before because the answer was late. Repeating one's own return changes nothing.
- * @throws DomainError not_found; illegal_transition, also for a follow-up question; conflict if another coach has claimed
- * the question; the errors of `requireAnswerable`
+ * @throws DomainError not_found; illegal_transition, also for a follow-up question; conflict if another coach has
+ * claimed the question; the errors of `requireAnswerable`
  */
 export async function returnQuestion(deps: Deps, actor: CoachActor, input: ReturnInput): Promise<void> {
   await unlessDone(

@@ -5,13 +5,9 @@ import type { HttpClient } from '../../testing/http-client.ts';
 import { documentImage, setUpTestApp } from '../../testing/test-app.ts';
 import { restCalls } from './rest/rest.ts';
 
-/** The HTTP status by role. */
+/** The HTTP status by role. `viewer` is an admin who impersonates a student. */
 type Statuses = { visitor: number; student: number; admin: number; viewer: number };
 const unknown = '00000000-0000-4000-8000-000000000000';
-/**
- * `viewer` is an admin who impersonates a student: the admin may read what the student may read, and gets 403 for
- * everything else.
- */
 const signedIn: Statuses = { visitor: 401, student: 404, admin: 404, viewer: 404 };
 const closedToViewers: Statuses = { ...signedIn, viewer: 403 };
 const adminsOnly: Statuses = { visitor: 401, student: 403, admin: 200, viewer: 403 };
@@ -22,7 +18,7 @@ const sameForAll = (status: number): Statuses => ({
   viewer: status,
 });
 
-/** Every route below /api, /objects and /uploads that is not a procedure. */
+/** Every route below /api, /objects and /uploads that runs no procedure. */
 const routes: { route: string; url?: string; statuses: Statuses }[] = [
   { route: 'GET /objects/*', url: `/objects/${unknown}`, statuses: closedToViewers },
   { route: 'GET /api/privacy/exports/:id', statuses: closedToViewers },

@@ -225,7 +225,7 @@ describe('undoDecision', () => {
     ]);
   });
 
-  test('undoing the approval of a second application restores the first approved application, which the second had superseded', async () => {
+  test('after the approval of a second application is undone, the approved first application is no longer superseded', async () => {
     const { user, id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: 'approved' });
     app.clock.advance(1_000);

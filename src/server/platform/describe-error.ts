@@ -52,7 +52,7 @@ function described(code: ErrorCode, message: string): DescribedError {
 }
 
 function describeTrpcError(error: TRPCError): DescribedError {
-  // tRPC reports invalid input as a bad request, so here a response of this server does not match its schema.
+  // A response of this server does not match its schema. Invalid input has the code BAD_REQUEST instead.
   if (error.code === 'INTERNAL_SERVER_ERROR' && error.cause instanceof ZodError) {
     return described('internal', unexpected);
   }

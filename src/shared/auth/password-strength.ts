@@ -16,9 +16,9 @@ export function isPattern(password: string): boolean {
 }
 
 /**
- * A rough estimate of the guessing effort, for the strength meter: bits by length and character classes. Repeats and
- * runs such as `aaa` or `4567` count little. The meter only advises; the server enforces the minimum length and the
- * password policy.
+ * For the strength meter: roughly estimates from length and character classes how hard the password is to guess.
+ * Repeats and runs such as `aaa` or `4567` count little. The meter only advises; the server enforces the minimum length
+ * and the password policy.
  * @param own - data that others know about the user, such as email and names
  * @param isCommon - whether the server's list of common passwords contains the password
  */

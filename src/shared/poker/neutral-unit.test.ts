@@ -3,8 +3,8 @@ import { withoutStakes } from '../hands/hidden-hand.ts';
 import { buildHand } from './build-hand.ts';
 import { showsStakes } from './neutral-unit.ts';
 
-// Without stakes, a hand is scaled to a neutral big blind, which is divisible by 2 and 1,200, but not by 1,300 and
-// 1,100.
+// The big blinds 2 and 1,200 are scaled to the neutral big blind. 1,300 and 1,100 do not divide it and are scaled to a
+// multiple of it.
 it.each(['1/2', '600/1200', '650/1300', '550/1100'])(
   'a tournament hand with blinds of %s shows no stakes if it is shared without them',
   (blinds) => {

@@ -103,7 +103,7 @@ _rake = 1.25
     expect(hand.stakes).toEqual({ small: 100_000, big: 200_000, ante: { each: 50_000 } });
   });
 
-  it('heads-up, blinds and antes are in reverse order, as the standard requires', () => {
+  it('the blinds and antes of a heads-up hand are in reverse order, as the standard requires', () => {
     const text = writePhh(
       buildHand(`
         nlhe tournament chips 50/100, 2-max, button 2, bb-ante 100, level 7
@@ -133,7 +133,7 @@ _rake = 1.25
       'no small blind',
       'nlhe cash USD 1/2, 6-max, button 1, no small blind\n2 BB 200\n3 UTG 200\n4 HJ 200\n5 CO 200\npreflop f f f',
     ],
-  ])('reading a written hand preserves %s', (_name, notation) => {
+  ])('a hand with %s is unchanged after writing and reading it', (_name, notation) => {
     const hand = buildHand(notation.replaceAll(/^ +/gm, ''));
     expect(readPhh(writePhh(hand))).toEqual(withoutSource(hand));
   });

@@ -1,4 +1,4 @@
-/** Escaped characters, such as `\*`, are moved to a private area of Unicode while the markup is removed. */
+/** Escaped characters, such as `\*`, are moved to a private use area of Unicode while the markup is removed. */
 const privateArea = 0xe000;
 const shiftBy = (offset: number) => (_match: string, char: string) =>
   String.fromCharCode(char.charCodeAt(0) + offset);

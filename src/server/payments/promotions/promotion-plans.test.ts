@@ -91,7 +91,7 @@ describe("the check of the total on a plan's payment page", () => {
 });
 
 describe('a plan with a code', () => {
-  it('discounts the first month, and charges the full price from the next', async () => {
+  it('discounts the first month, and charges the full price for later months', async () => {
     const { id, code } = await createPromotion(app, admin, { percentOff: 50 });
     const price = await priceOf('gold');
     const first = price - Math.round(price / 2);

@@ -107,7 +107,7 @@ export function evidenceFields(
   };
 }
 
-/** Null for a purchase on hold. */
+/** When access was granted; null for a purchase on hold. */
 function deliveredAt({ payment, facts: { purchase } }: Pick<Evidence, 'payment' | 'facts'>): string | null {
   return purchase ? purchase.deliveredAt : payment.paidAt;
 }

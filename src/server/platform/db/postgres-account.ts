@@ -26,7 +26,7 @@ export function runAs(account: Account): { uid?: number; gid?: number; cwd: stri
   return { uid: account.uid, gid: account.gid, cwd: '/', env };
 }
 
-/** Whether another account may traverse every folder on the path to `target`. */
+/** Whether `account` may traverse every folder on the path to `target`. */
 export async function canReach(target: string, account: Account): Promise<boolean> {
   let folder = path.dirname(await fs.realpath(target));
   for (;;) {

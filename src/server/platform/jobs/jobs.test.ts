@@ -48,7 +48,7 @@ it('a job that fails is logged with its name and its error', async () => {
     });
 });
 
-it('an outage of the database is logged once a minute, not by each queue', async () => {
+it('in an outage of the database, an error that every queue reports is logged once, not by each queue', async () => {
   const { proxy, lines } = await startJobs({});
   proxy.set('down');
   await expect.poll(() => lines.length).toBeGreaterThan(0);

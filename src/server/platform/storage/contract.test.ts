@@ -107,7 +107,7 @@ describe.each([
       return found && (await buffer(found.body)).toString();
     };
     expect(await part(2, 4)).toBe('234');
-    // Not `0-0`: s3rver, the S3 server in this test, treats an end of 0 as absent. The disk store's own test covers it.
+    // Not `0-0`: s3rver, the S3 server in this test, treats an end of 0 as absent. `disk-storage.test.ts` reads `0-0`.
     expect(await part(0, 1)).toBe('01');
     expect(await part(7, 500)).toBe('789');
     await expect(storage.read(key, { start: 10, end: 12 })).rejects.toMatchObject({ code: 'invalid_range' });

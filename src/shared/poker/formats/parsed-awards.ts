@@ -82,8 +82,8 @@ const usualRake = ({ game, boards }: ParsedHand, pot: number) =>
   game.kind === 'tournament' || (boards[0]?.length ?? 0) < 3 ? 0 : Math.ceil(pot / 10);
 
 /**
- * The largest rake that is accepted if the text states no rake: the usual rake, but at least two cents if a rake is
- * usual, because rooms round it up in the smallest pots.
+ * The largest rake that is accepted if the text states none: the usual rake. If this is not zero, at least two cents
+ * are accepted, because rooms round up the rake of the smallest pots.
  */
 const maxRake = (parsed: ParsedHand, pot: number) => {
   const usual = usualRake(parsed, pot);
@@ -97,8 +97,8 @@ function rankOf({ game: { game }, seats, shows, boards }: ParsedHand): RankOf {
 }
 
 /**
- * What each seat won, from the pots that the text names or, if there is only one pot, from that pot.
- * @returns null if the text does not name the pot of an award, or the awards of a pot do not fit its amount
+ * Assigns what each seat won to the pots that the text names or, if there is only one pot, to that pot.
+ * @returns null if the text does not name a possible pot for each award, or the awards of a pot do not fit its amount
  */
 function byNamedPots(won: readonly ParsedAward[], pots: readonly Pot[], taken: number): Award[] | null {
   const awards: Award[] = [];
@@ -120,7 +120,7 @@ function isWithin({ units }: Pot, taken: number, awards: readonly Award[]): bool
 }
 
 /**
- * The awards that the players' cards give by the rules.
+ * The awards that follow from the rules and the players' cards.
  * @returns null if they depend on unknown cards, or a seat gets another amount than in the text
  */
 function byRules(
@@ -131,7 +131,7 @@ function byRules(
   rank: RankOf,
 ): Award[] | null {
   const runs = Math.max(parsed.boards.length, 1);
-  // Rooms usually divide pots of chips into whole chips.
+  // If a hand is played for chips without a currency, rooms usually divide its pots into whole chips.
   const grains = parsed.game.currency === null ? [100, 1] : [1];
   for (const grain of grains) {
     const awards = awardPots(rakedPots(pots, taken), runs, rank, grain);

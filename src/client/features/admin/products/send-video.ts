@@ -200,8 +200,8 @@ async function sendInParts(
 }
 
 /**
- * The message of a failed part, or of any other failed request: the server's message, or that of a connection error if
- * there was no response.
+ * The message of a failed part. For any other failed request: the server's message or, without a response, the message
+ * of a connection error.
  */
 function transferFailureText(failure: unknown): string {
   if (failure instanceof PartFailure) return failure.message;

@@ -84,7 +84,7 @@ const columns: readonly Column<FailedEmail>[] = [
 
 const emailsText = (count: number) => countText(count, 'email');
 
-/** The actions on all failed emails, on every page of the list. */
+/** The actions on all failed emails, including those that the list has not loaded yet. */
 function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
   const { client } = trpc.useUtils();
   const [action, setAction] = useState<AdminAction>();

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const clip = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'clip.ogg', { type: 'audio/ogg' });
 
-it('a coach without a microphone sends an audio file, which the student plays', async () => {
+it('a coach whose browser cannot record sends an audio file, which the student plays', async () => {
   const student = await verifiedStudent(fixture.academy);
   const id = await askedQuestion(fixture.academy, student);
   const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);

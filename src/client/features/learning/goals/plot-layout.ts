@@ -22,7 +22,7 @@ export type PlotLayout = {
   zeroY: number;
   /** SVG path of the running total; empty without results. */
   line: string;
-  /** SVG path of the band that luck alone explains; empty if fewer than two points have luck limits. */
+  /** SVG path of the area between `luckLow` and `luckHigh`; empty if fewer than two points have them. */
   band: string;
   last: { x: number; y: number; total: number } | undefined;
   bandEnd: { high: number; low: number; cents: number } | undefined;

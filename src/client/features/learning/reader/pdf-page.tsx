@@ -19,10 +19,7 @@ export type PdfPageProps = {
   picture?: string | undefined;
 };
 
-/**
- * Pages are rendered ahead up to this distance outside the visible part of the scroller. Pages beyond that distance are
- * released.
- */
+/** Pages up to this distance from the visible part of the scroller are rendered; pages farther away are released. */
 const preloadMargin = '75% 0px';
 
 /** One page: rendered near the visible part of the scroller, otherwise an empty sheet of its size. */

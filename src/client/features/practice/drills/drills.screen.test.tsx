@@ -219,7 +219,7 @@ it('the key C creates a drill from the decision that a coach answers, if the stu
   );
 });
 
-it('an archived session in the field “Where it is taught” of a drill is marked as no longer in the shop, and can be removed', async () => {
+it('a deleted session in the field “Where it is taught” of a drill is marked as no longer in the shop, and can be removed', async () => {
   const { products } = fixture.academy.caller(fixture.admin).admin;
   const session = await products.create({
     type: 'session',

@@ -43,7 +43,7 @@ export async function insertHandsOf(
  * own deck: it is made from a question for which the user chooses a wrong option before the coach's answer is shown.
  */
 export async function insertDrillsOf(app: TestApp, user: TestUser, questionId: string): Promise<void> {
-  // For this long, the coach can still undo the answer, and the student does not see it.
+  // Students see an answer only after the coach can no longer undo it.
   app.clock.advance(undoSeconds * 1_000);
   const { drills, questions } = app.caller(user);
   await questions.revealAnswer({ id: questionId, choice: 'Raise' });
