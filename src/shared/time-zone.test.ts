@@ -22,7 +22,7 @@ describe('time zones', () => {
     ['2026-11-21T23:59:59Z', null, '2026-11-21'],
     // The last second before daylight saving time starts.
     ['2026-03-29T00:59:59Z', 'Europe/Amsterdam', '2026-03-29'],
-  ])('the local day of %s in %s is %s', (instant, zone, day) => {
+  ])('the local day of %s in the time zone %s (null: UTC) is %s', (instant, zone, day) => {
     expect(localDay(new Date(instant), zone)).toBe(day);
   });
 

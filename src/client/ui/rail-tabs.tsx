@@ -11,7 +11,7 @@ export type RailTabsProps<Key extends string> = Omit<TabsProps<Key>, 'items'> & 
     count?: number | undefined;
     content: ReactNode;
   }[];
-  /** Hides the rail, so that the content has the full width. The content then needs its own way back to the list. */
+  /** Hides the rail, so that the content has the full width. The content must then link back to the rail. */
   withoutRail: boolean;
 };
 

@@ -36,7 +36,7 @@ export type Config = Readonly<{
   stripe:
     | Readonly<{ secretKey: string; webhookSecret: string | undefined; apiUrl: string | undefined }>
     | undefined;
-  /** Undefined: any free port, on this machine only. */
+  /** Undefined: any free port, which only this machine can reach. */
   sandboxPort: number | undefined;
   /** Undefined: files on disk. */
   s3:

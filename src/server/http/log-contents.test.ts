@@ -301,7 +301,7 @@ describe('log lines of a login', () => {
       { email: 'nobody@b.example', password: 'long enough' },
       { 'x-forwarded-for': forged },
     ],
-  ])('%s with line breaks cannot forge log lines', async (_what, payload, headers) => {
+  ])('a log line forged in %s is not logged as a line of its own', async (_what, payload, headers) => {
     test.logs.length = 0;
     const response = await test.app.inject({ method: 'POST', url: '/api/login', payload, headers });
     expect([400, 401]).toContain(response.statusCode);

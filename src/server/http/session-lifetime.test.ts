@@ -5,7 +5,7 @@ import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
 
 const test = setUpTestApp({ env: { SESSION_IDLE_DAYS: '1', SESSION_MAX_DAYS: '2' } });
 
-it('a session ends after the configured time', async () => {
+it('a session ends after the configured total time, and after the configured time without use', async () => {
   const user = await test.createUser({ password: testPassword });
   const client = httpClient(test.app);
   const signIn = () => client.request('POST', '/api/login', { email: user.email, password: testPassword });

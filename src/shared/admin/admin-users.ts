@@ -48,7 +48,7 @@ export const userListInput = z.object({
 });
 export type UserListInput = z.infer<typeof userListInput>;
 
-/** The filters and the order of the list, without a page. */
+/** The filters and the order of the list, without the cursor. */
 export const userExportInput = userListInput.omit({ cursor: true });
 export type UserExportInput = z.infer<typeof userExportInput>;
 
@@ -59,7 +59,7 @@ const listedUserView = accountRowView.extend({
   emailVerified: z.boolean(),
   /** ISO 8601; null if the user never logged in. */
   lastSeenAt: z.string().nullable(),
-  /** US cents paid for products and memberships, without refunds and lost disputes. */
+  /** US cents paid for products and memberships, minus refunds and lost disputes. */
   netCents: z.int(),
   tags: z.array(z.string()),
 });
@@ -111,7 +111,7 @@ export const userPageView = z.object({
       decisions: z.array(
         z.object({
           id: z.uuid(),
-          /** The decision was undone; `status` is the restored one. */
+          /** Whether this entry undoes a decision. `status` is then the restored status. */
           isUndone: z.boolean(),
           status: z.enum(kycStatuses),
           reasonCode: z.enum(kycReasons).nullable(),

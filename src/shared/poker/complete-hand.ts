@@ -7,8 +7,8 @@ import { settleDeal } from './settle.ts';
 export type HandDraft = Omit<Hand, 'awards' | 'shows'>;
 
 /**
- * Plays a hand by the rules to its end. Adds returned bets, awards, and, if more than one seat is left, the known cards
- * of these seats as shown.
+ * Plays a hand by the rules to its end. Adds returned bets and awards. If at least two seats have not folded, also adds
+ * their known cards as shown.
  * @param known - awards and shown cards to use in place of the computed ones
  * @throws RangeError for an action that is not allowed, for an unfinished hand, if rake and fees exceed the pot, and if
  * an award depends on unknown cards

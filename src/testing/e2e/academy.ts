@@ -14,7 +14,7 @@ export type Academy = {
   url: string;
   dataDir: string;
   pid: () => number;
-  /** Waits until the server has exited. @returns its exit code; null if the signal ended it */
+  /** Sends the signal and waits until the server has exited. @returns its exit code; null if the signal ended it */
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
   start(): Promise<void>;
   output: () => string;

@@ -282,7 +282,7 @@ describe('failed emails', () => {
     const { counts } = await email.listFailed({});
     const seen = { failedUntil: counts.failedUntil ?? '' };
     expect(counts).toMatchObject({ all: counts.retryable + 1, oldestAt: '2026-01-01T00:00:00.000Z' });
-    // The email of the test above cannot be sent, because its recipient has switched off emails of its kind.
+    // One of these emails cannot be sent: in an earlier test, its recipient switched off emails of its kind.
     const sendable = counts.retryable - 1;
     expect(sendable).toBeGreaterThan(25);
     const audited = async (action: 'mail.retried' | 'mail.dismissed') =>

@@ -89,7 +89,7 @@ export async function grantProduct(
 
 /**
  * Revokes a granted product. Progress and notes remain. Repeating the call with the same reason changes nothing.
- * @throws DomainError not_found, conflict for a paid product and for one that was revoked with another reason
+ * @throws DomainError not_found; conflict for a paid product and for one that was revoked with another reason
  */
 export async function revokeProduct(
   deps: Deps,

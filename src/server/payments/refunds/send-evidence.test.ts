@@ -112,7 +112,7 @@ it('sends the admin’s own files, each in its field of Stripe’s form, and sho
   expect(rows[0]?.details).toEqual({ disputeId: id, files: 2 });
 });
 
-it('names the field of a file that cannot be sent, sends nothing, and keeps the other file for the next attempt', async () => {
+it('if one of two files cannot be sent, the error names its field, nothing is sent, and the other file remains usable', async () => {
   const { id, user } = await disputed();
   const other = await createAdmin(app);
   const good = await uploaded(smallPdf, 'good.pdf');
@@ -133,7 +133,7 @@ it('names the field of a file that cannot be sent, sends nothing, and keeps the 
   await attempt(await uploaded(smallPdf, 'again.pdf'));
   expect(await listed(id)).toMatchObject({ evidenceFiles: ['good.pdf', 'again.pdf'] });
 
-  // The content decides the type, not the name, and only admins may upload evidence.
+  // A file's content, not its name, decides its type. Evidence has a maximum size, and only admins may upload it.
   await expect(uploaded(Buffer.from('a text'), 'chat.pdf')).rejects.toMatchObject({
     cause: { code: 'unreadable_document' },
   });
@@ -155,7 +155,7 @@ it('submits the evidence once if two admins send it concurrently, and rejects a 
   expect(await sentBy(id)).toHaveLength(1);
 });
 
-it('detects that evidence was sent if the response was lost, or if it was sent in Stripe’s dashboard', async () => {
+it('evidence counts as sent after a lost response, and after an admin sent it in Stripe’s dashboard', async () => {
   const { id } = await disputed();
   app.sandbox.faults.onRequest = ({ method, path }) =>
     method === 'POST' && path === `/v1/disputes/${id}` ? { kind: 'reset', when: 'after' } : undefined;
@@ -173,7 +173,7 @@ it('detects that evidence was sent if the response was lost, or if it was sent i
   expect((await listed(elsewhere))?.evidenceSentAt).not.toBeNull();
 });
 
-it('allows another attempt after a call that did not reach Stripe', async () => {
+it('evidence can be sent again after the upload of its file to Stripe failed', async () => {
   const { id } = await disputed();
   app.sandbox.faults.onRequest = ({ path }) =>
     path === '/v1/files' ? { kind: 'status', status: 500, when: 'before' } : undefined;

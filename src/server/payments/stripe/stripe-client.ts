@@ -7,7 +7,7 @@ import { budgetedStripeClient } from './time-budget.ts';
 type StripeAccess = { secretKey: string; apiUrl: string | undefined };
 
 /**
- * Creates the official SDK with limited time and retries. The SDK is loaded here instead of at startup, because loading
+ * Creates a Stripe client with limited time and retries. The SDK is loaded here instead of at startup, because loading
  * it takes a tenth of the startup time and 20 MB.
  */
 export function createStripe({ secretKey, apiUrl }: StripeAccess): Stripe {

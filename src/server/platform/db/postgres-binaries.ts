@@ -37,7 +37,10 @@ export async function readableBinaries(account: Account): Promise<string> {
   return copy;
 }
 
-/** npm packages contain no symlinks: the package's install script creates them, unless scripts are disabled. */
+/**
+ * Creates symlinks that are missing from the package. npm packages contain none; the package's install script creates
+ * them, unless scripts are disabled.
+ */
 async function hydrateLibraryLinks(native: string): Promise<void> {
   const list = path.join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;

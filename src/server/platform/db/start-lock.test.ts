@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lock } from './start-lock.ts';
 
-/** Above the highest PID of all systems. */
+/** Higher than any PID on Linux or macOS. */
 const deadPid = 2 ** 30;
 const rounds = 20;
 
@@ -24,7 +24,7 @@ async function abandonedLocks(name: string): Promise<string[]> {
   return files;
 }
 
-it('if several starts in one process find an abandoned lock, one at a time takes it over', async () => {
+it('if several starts in one process find an abandoned lock, only one at a time holds the lock', async () => {
   for (const file of await abandonedLocks('process')) {
     let inside = 0;
     const start = async () => {
@@ -39,7 +39,7 @@ it('if several starts in one process find an abandoned lock, one at a time takes
   }
 });
 
-it('if several processes find an abandoned lock, one at a time takes it over', async () => {
+it('if several processes find an abandoned lock, only one at a time holds the lock', async () => {
   const files = await abandonedLocks('server');
   const module = fileURLToPath(new URL('./start-lock.ts', import.meta.url));
   // All processes try each lock at the same time, and fail if another one is inside.

@@ -78,10 +78,10 @@ const retriedForTwoDays = {
   expireInSeconds: 300,
 };
 
-/** Opens the job queue (pg-boss) in the database's own schema `pgboss`, creating it if absent. */
+/** Opens the job queue (pg-boss), and creates its schema `pgboss` if it is absent. */
 export async function openJobs(connection: Connection, log: Log): Promise<Jobs> {
-  // pg-boss passes these options to pg. A dead connection is dropped, and a job that was fetched on it expires: it is
-  // retried, or, if it is a scheduled job, runs at its next time.
+  // pg-boss passes these options to pg. A dead connection is dropped, and a job that was fetched on it expires. The job
+  // is then retried or, if it is a scheduled job, runs at its next time.
   const connectionOptions = { query_timeout: 60_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
   const boss = new PgBoss({
     ...('url' in connection ? { connectionString: connection.url } : connection),
@@ -92,8 +92,8 @@ export async function openJobs(connection: Connection, log: Log): Promise<Jobs> 
   let isStopping = false;
   const logError = createErrorLog(log);
   boss.on('error', (error) => {
-    // A job may still run after the stop, such as an email to a server that hangs. The stop has marked it for a retry,
-    // or as failed if it is a scheduled job. When the job ends, pg-boss reports that it cannot store the outcome.
+    // A job may still run after the queue has stopped, such as an email to a server that hangs. By then, the job is
+    // marked for a retry or, if it is a scheduled job, as failed. When it ends, pg-boss cannot store the outcome.
     if (isStopping && error.message.startsWith('Database connection is not opened')) {
       log.warn({ err: error }, 'a job ended after the job queue had stopped');
     } else logError(error);
@@ -129,7 +129,7 @@ export async function openJobs(connection: Connection, log: Log): Promise<Jobs> 
     await boss.createQueue(name, { policy: 'stately', retryLimit: 0, expireInSeconds: 600 });
   }
 
-  /** pg-boss stores the error of a failed job, but reports it nowhere. */
+  /** Runs a job and logs its error, which pg-boss stores but does not report. */
   async function run(name: JobName | ScheduleName, work: () => Promise<unknown>): Promise<void> {
     try {
       await inSpan(`job ${name}`, {}, work);

@@ -122,7 +122,7 @@ describe.each([
     await storage.multipart.abort(other);
   });
 
-  test('an expired URL returns the message that makes the uploader request a new URL', async () => {
+  test('the response for an expired URL has the message that makes the uploader request a new URL', async () => {
     const upload = await storage.multipart.begin(newKey(), mp4);
     // Signed with a clock that is an hour slow, so the URL has already expired.
     const part = { number: 1, sizeBytes: 1_000 };

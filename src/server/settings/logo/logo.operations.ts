@@ -140,7 +140,7 @@ async function inspected(bytes: Buffer): Promise<Buffer> {
     if (contentType !== 'application/pdf') return safe;
   } catch (error) {
     if (!(error instanceof FileRejected)) throw error;
-    // The message of `unreadable` is about photos and PDFs of documents, not about logos.
+    // The message of the reason `unreadable` is about photos and PDFs of documents, not about logos.
     if (error.reason === 'unreadable') throw unreadable(new FileRejected('picture_unreadable').message);
     if (error.reason !== 'unsupported_type') throw unreadable(error.message);
   }

@@ -41,7 +41,7 @@ it('the hands of the files come after the hands of the text', async () => {
   expect(await keysOf('', [bytes])).toEqual(await keysOf(fixtureText(second)));
 });
 
-it('the hands of a file that was chosen twice are counted once', async () => {
+it('a hand that occurs twice, in two files or in the text and a file, is returned once', async () => {
   const bytes = new TextEncoder().encode(fixtureText(fixtureNames[0] ?? ''));
   const keys = await keysOf('', [bytes]);
   expect(await keysOf('', [bytes, bytes])).toEqual(keys);

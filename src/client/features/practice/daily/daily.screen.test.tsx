@@ -23,7 +23,7 @@ async function open(path: string, as: TestUser): Promise<Screen> {
   return openScreen(academy, path, { as });
 }
 
-it('what a coach enters for a hand of the day survives an error, closing the form, and a save by another coach', async () => {
+it('what a coach enters for a hand of the day survives an error, an attempt to close the form, and a save by another coach', async () => {
   await storeAcademyHands(academy.deps);
   const page = await open('/coach?view=daily', coach);
   await page.user.click((await page.findAllByRole('button', { name: /^Choose a hand/ }))[0] ?? document.body);
@@ -64,7 +64,7 @@ it('what a coach enters for a hand of the day survives an error, closing the for
     question: 'Fold or call?',
     options: [{ label: 'Fold' }, { label: 'Call' }],
   });
-  // Waits until the days are reloaded: before, the page shows the other coach's hand, whose removal would be rejected.
+  // Waits until the days are reloaded. Until then, the page would try to remove the other coach's hand.
   await page.findByText('Fold or call?');
   await page.user.click(page.getByRole('button', { name: /^Remove the hand of/ }));
   await page.user.click(await page.findByRole('button', { name: 'Remove the hand' }));
@@ -137,7 +137,7 @@ it('the page of the hand of the day says at which time the hand changes, in the 
   expect(page.getByText(/It changes at 05:30 GMT\+5:30\.$/)).toBeVisible();
 });
 
-/** Plans a hand for a day from tomorrow on. */
+/** Plans a hand for the day that is `index` days after today. */
 async function planDay(index: number, { question = 'Fold?', productId = null as number | null } = {}) {
   await storeAcademyHands(academy.deps);
   const caller = academy.caller(coach).daily;

@@ -59,7 +59,10 @@ export type QuestionsTable = {
   late_told_at: NullableTimestamp;
   /** When the student asked to see the answer. */
   revealed_at: NullableTimestamp;
-  /** The day of `revealed_at` in the student's time zone at that moment; null for earlier rows. */
+  /**
+   * The day of `revealed_at` in the student's time zone at that moment. Also null if the student saw the answer before
+   * this column was added.
+   */
   revealed_on: NullableDay;
   /** What the student chose before seeing the answer. */
   tried: string | null;
@@ -101,7 +104,7 @@ export type QuestionCreditsTable = {
   /** Null: the credit does not expire. */
   expires_at: NullableTimestamp;
   question_id: string | null;
-  /** Set while the purchase that the credit comes from gives no access, or while its subscription is suspended. */
+  /** Set while the credit's purchase gives no access, or while the credit's subscription is suspended. */
   voided_at: NullableTimestamp;
   granted_by: string | null;
   grant_reason: string | null;
