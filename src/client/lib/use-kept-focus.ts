@@ -37,7 +37,10 @@ export function useKeptFocus(): void {
       around = focused ? partsAround(focused) : [];
     }
 
-    /** A click outside of all controls also removes the focus, but the element is still on the page and enabled. */
+    /**
+     * Forgets an element that lost the focus but is still on the page and enabled, as after a click outside of all
+     * controls.
+     */
     function forget({ target }: FocusEvent) {
       queueMicrotask(() => {
         if (target !== focused || document.activeElement === focused) return;

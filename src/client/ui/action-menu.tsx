@@ -53,7 +53,7 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
   );
 }
 
-/** Headless UI passes the item's own properties in `rest`. */
+/** @param rest - the properties that Headless UI passes to the element of a `MenuItem` */
 function MenuEntry({ action, ...rest }: { action: MenuAction }) {
   const { label, name, danger = false } = action;
   const shared = {

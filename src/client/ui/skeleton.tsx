@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A gray block in the size of the content to come: `<Skeleton className="h-5 w-40" />`. */
+/** A gray block, as large as the content that is loading: `<Skeleton className="h-5 w-40" />`. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

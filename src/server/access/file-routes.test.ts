@@ -141,7 +141,7 @@ const request = (method: 'GET' | 'HEAD', url: string, cookie: string, headers: R
   app.app.inject({ method, url, headers: { ...(cookie && { cookie }), ...headers } });
 
 describe('routes that serve files', () => {
-  it('are all in the list that says where each one is tested', () => {
+  it('are all in the list, which names the test of each route that is not tested here', () => {
     const senders = globSync('src/server/**/*.ts').filter((file) =>
       /\b(inertFileHeaders|streamFile)\(/.test(readFileSync(file, 'utf8')),
     );
@@ -151,7 +151,7 @@ describe('routes that serve files', () => {
     expect(routes.toSorted()).toEqual(
       [
         '/api/coaching-pdfs/:number/download',
-        // The picture of a hand of the day, without its answer.
+        // The picture of a hand of the day, without its answer, tested in daily.test.ts.
         '/api/daily/:day/picture',
         '/api/coaching/sessions/:id/captions',
         '/api/coaching/sessions/:id/video',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Runs `read` with the academy's clock at this time. The payment sandbox's clock is unchanged. */
+/** Runs `read` with the academy's clock set to `at`. The payment sandbox's clock is unchanged. */
 async function atTime<T>(at: Date, read: () => Promise<T>): Promise<T> {
   const shift = at.getTime() - app.deps.now().getTime();
   app.clock.advance(shift);

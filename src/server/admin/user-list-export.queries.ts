@@ -11,7 +11,7 @@ const dollars = (cents: ReturnType<typeof sql>) => sql`(coalesce(${cents}, 0) / 
 
 /** The users of the filtered list, in its order, with the columns of the exported table. */
 export function userListExport(db: Db, filter: UserExportInput, now: Date) {
-  // Changes only the query plan.
+  // `isRare` changes the query plan, not the rows.
   const isRare = false;
   const gross = sql`spent.gross_cents`;
   const returned = sql`spent.returned_cents`;

@@ -12,7 +12,7 @@ import type { findHands } from './hands.queries.ts';
 
 /**
  * The columns that are computed from a hand.
- * @param oddities - sentences about statements in the text that contradict the rules or the cards
+ * @param oddities - the contradictions that were found in the hand history, each as a sentence
  */
 export function handColumns(hand: Hand, oddities: string[]) {
   const positions = positionsIn(hand);

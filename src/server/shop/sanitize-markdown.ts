@@ -15,7 +15,7 @@ type Edit = { start: number; end: number; text: string };
 
 /**
  * Makes Markdown safe wherever it is shown. HTML becomes text, and links and pictures keep only paths, anchors, web
- * URLs and email links. Everything else stays as it was written, unless the text needs more than `maxRounds`.
+ * URLs and email links. Everything else stays as it was written, unless the text needs more than `maxRounds` rounds.
  */
 export function sanitizeMarkdown(markdown: string): string {
   let text = markdown;

@@ -61,7 +61,7 @@ export const creditsView = z.object({
   ),
   /** Within how many hours the academy promises an answer. */
   promiseHours: z.int(),
-  /** How many questions of all students wait for an answer, claimed ones included; null if the academy hides it. */
+  /** How many questions of all students wait for an answer, claimed ones included; null if the number is hidden. */
   waiting: z.int().nullable(),
   /** Null if the academy accepts questions. `opensAt`: when it should accept them again; null if not known. */
   closed: z.object({ reason: z.enum(['full', 'no_coach']), opensAt: z.string().nullable() }).nullable(),
@@ -193,7 +193,7 @@ export type CoachQuestionItem = z.infer<typeof coachQuestionItemView>;
 
 export const queueView = pageView(coachQuestionItemView);
 
-/** A question as a coach works on it. */
+/** A question as the coach who opens it sees it. */
 export const coachQuestionView = coachQuestionItemView.extend({
   hand: handSchema.nullable(),
   atAction: z.int().nullable(),

@@ -20,7 +20,7 @@ const learningMaterialView = z.object({
 });
 export type LearningMaterial = z.infer<typeof learningMaterialView>;
 
-/** All sessions, then all coaching plans. At most a minute old. */
+/** All sessions, then all coaching plans. The counts are at most a minute old. */
 export const learningMaterialsView = z.array(learningMaterialView);
 
 export const learnersInput = z.object({

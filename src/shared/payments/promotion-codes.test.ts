@@ -8,7 +8,7 @@ const discount = fc.oneof(
   fc.record({ percentOff: fc.constant(null), amountOffCents: fc.integer({ min: 50, max: 99_999_999 }) }),
 );
 
-it('the discounted price is at least the minimum charge exactly if the price is at least `lowestPromotionPrice`', () => {
+it('the discounted price is at least the minimum charge if and only if the price is at least `lowestPromotionPrice`', () => {
   fc.assert(
     fc.property(discount, fc.nat(10_000), (off, more) => {
       const remainingOf = (priceCents: number) => priceCents - promotionDiscount(off, priceCents);

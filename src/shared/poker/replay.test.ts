@@ -52,7 +52,7 @@ describe('steps of a hand', () => {
       flop Qh8h3c x b198 f
     `);
     const facing = replayHand(short, 'bb').find(({ toCall }) => toCall === 3_800);
-    // The blinds, and the 38 dollars of the bet that the small blind can call.
+    // The pot of 4 dollars, and the 38 dollars of the bet that the small blind can call.
     expect(facing).toMatchObject({ toAct: 2, money: 20_200, toWin: 4_200 });
   });
 
@@ -85,7 +85,7 @@ describe('steps of a hand', () => {
     expect(award?.seats.find(({ seat }) => seat === 4)?.stack).toBe(6_215);
   });
 
-  it('the steps of two runs show two boards as soon as they differ, and pay each pot of each run', () => {
+  it('the steps of a hand that is run twice show two boards as soon as the boards differ, and pay each pot of each run', () => {
     const twice = replayHand(buildHand(runTwice), 'money');
     const streets = twice.filter(({ text }) => /^(Flop|Turn)/.test(text));
     expect(streets.map(({ boards }) => boards.length)).toEqual([1, 2]);

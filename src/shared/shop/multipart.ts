@@ -34,7 +34,7 @@ export const createMultipartInput = z.object({
   filename: z.string().max(300),
   contentType: z.enum(videoTypes, { error: 'Choose an MP4 or a WebM file' }),
   size: z.int().positive(),
-  /** SHA-256, hex, that identifies the file. Selecting the same file again resumes the upload. */
+  /** A SHA-256 hash in hex that identifies the file. Selecting the same file again resumes the upload. */
   fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export const multipartUploadView = z.object({

@@ -10,7 +10,7 @@ const percent = (share: number) => (share > 0 && share < 0.005 ? 'under 1%' : `$
 
 export type GridBlock = Code & { lang: 'chart' | 'range' };
 
-/** Whether a block is a fenced grid: `chart` is an opening chart by seat, `range` any range. */
+/** Whether a node is a code block that is drawn as a grid: an opening chart (`chart`) or another range (`range`). */
 export const isGrid = (node: RootContent | undefined): node is GridBlock =>
   node?.type === 'code' && (node.lang === 'chart' || node.lang === 'range');
 

@@ -170,7 +170,7 @@ describe('paid purchases on hold', () => {
     expect(await openSession(app, user, product)).toMatch(/^cs_/);
   });
 
-  it('keeps the time of payment of a purchase that was restored from Stripe', async () => {
+  it('a delivery keeps the time of payment of a purchase that was restored from Stripe', async () => {
     const { sessionId, id } = await purchaseOnHold();
     const paidAt = '2026-01-02T12:00:00.000Z';
     await app.deps.db
@@ -192,7 +192,7 @@ describe('paid purchases on hold', () => {
     expect((await purchaseOf(app, sessionId)).purchased_at).toBe(paidAt);
   });
 
-  it('keeps the time of the payment when a purchase on hold is delivered, and states the time of delivery in the evidence', async () => {
+  it('a delivered purchase without a time gets the time of its payment, and the evidence states the time of the delivery', async () => {
     const { sessionId, id } = await purchaseOnHold();
     const paidAt = '2026-01-02T12:00:00.000Z';
     const { db } = app.deps;
@@ -202,7 +202,6 @@ describe('paid purchases on hold', () => {
     await app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'Checked at Stripe' });
     const { purchased_at: soldAt } = await purchaseOf(app, sessionId);
     expect(soldAt).toBe(paidAt);
-    // The evidence for the bank states when access was granted.
     const events = app.sandbox.events().length;
     const { id: disputeId } = app.sandbox.dispute(chargeOf(app, sessionId));
     await deliverAll(app, events);

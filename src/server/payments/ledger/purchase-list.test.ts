@@ -28,7 +28,7 @@ beforeAll(async () => {
         status: number % 10 === 9 ? ('refunded' as const) : ('completed' as const),
         refunded_cents: number % 10 === 9 ? 999 + number : 0,
         purchased_at: new Date(first + Math.floor(number / 10) * dayMs),
-        // Ten purchases have the same time, to test that the order is unambiguous.
+        // Groups of ten purchases have the same time, to test that the order is unambiguous.
         created_at: new Date(first + Math.floor(number / 10) * dayMs),
       })),
     )

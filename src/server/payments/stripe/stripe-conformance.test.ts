@@ -45,8 +45,7 @@ beforeAll(async () => {
   };
   await playMoneyScenario(world, deliverAll);
   await playMonthAfter(world, deliverAll);
-  // Calls that the two scenarios above do not make: an admin's refund, the closing of a payment page after a
-  // price change, the jobs.
+  // Makes the calls that the two scenarios do not make, such as an admin's refund.
   const admin = await createAdmin(app);
   const [first, second] = world.products;
   if (!first || !second) throw new Error('there is nothing to sell');

@@ -77,7 +77,7 @@ export async function changePlan(
       if (change.isProrated && invoiceId !== undefined) await recordPayment(deps, invoiceId);
       return { success: true, message: `Your membership is now ${planNames[plan]}.` };
     }
-    // Even if this downgrade is already scheduled, because the price shown now may differ from the scheduled price.
+    // A downgrade is scheduled again even if it is scheduled already, because the price shown now may differ.
     await scheduleDowngrade(deps, locked, { plan, price });
     const user = await findRecipient(deps.db, actor.userId);
     const from = localDayText(change.effectiveAt, user?.timeZone ?? null);
@@ -245,8 +245,8 @@ function declined(error: StripeError, { plan, pendingPlan }: SubscriptionFacts):
 }
 
 /**
- * Schedules the current period unchanged, then the smaller plan; afterwards the subscription continues without a
- * schedule. Replaces another downgrade in one call. Reverts a cancellation, after storing the smaller plan as
+ * Schedules the current period unchanged, then the lower plan; afterwards the subscription continues without a
+ * schedule. Replaces another downgrade in one call. Reverts a cancellation, after storing the lower plan as
  * `unscheduled_plan`: if the schedule then fails, `withSubscriptionLock` cancels the subscription again, because
  * otherwise the higher plan would renew.
  */

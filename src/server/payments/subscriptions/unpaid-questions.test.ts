@@ -164,6 +164,7 @@ it('if a rejected upgrade is paid while the bank debit of the renewal is being p
 it('a membership that a server of the previous version has recorded as paid brings the questions of the next month', async () => {
   await passUntil(endOfMonth() + 2 * dayMs);
   const { id } = await subscribe(app, user, 'silver');
+  // When the membership is paid, a server of the previous version does not clear `unpaid_since`.
   const unpaid_since = new Date(app.sandbox.clock.now());
   await passUntil(endOfMonth() + minuteMs);
   await app.deps.db.updateTable('subscriptions').set({ unpaid_since }).where('id', '=', id).execute();

@@ -30,8 +30,8 @@ export type EventPull = { seen: number; handled: number; errors: number };
 
 /**
  * Lists Stripe's events since the stored position and processes those that have not been processed yet, oldest first.
- * They go through the same inbox as delivered ones, so that a processed event is not processed again. Events that
- * failed before come last, so that they do not block others.
+ * Listed events go through the same inbox as delivered ones, so that a processed event is not processed again. Events
+ * that failed before come last, so that they do not block others.
  */
 export async function pullEvents(deps: Deps): Promise<EventPull> {
   const section = openSection(deps, maxRunMs);

@@ -12,10 +12,10 @@ export function sealedSecretPurpose(name: string): string {
 }
 
 /**
- * Opens the sealing of this database. The key of `keyedHash` is created on first use; of several servers that start
- * together, one creates it.
- * @param secrets - ENCRYPTION_KEY, newest first
- * @throws StartupError if none of the secrets is the one that this database was sealed with
+ * Creates the `Sealing` that encrypts and decrypts the secrets of this database. The key of `keyedHash` is created on
+ * first use; if several servers start together, one of them creates it.
+ * @param secrets - the encryption keys, newest first
+ * @throws StartupError if none of the keys is the one that this database was encrypted with
  */
 export async function openSealing(db: Db, secrets: readonly string[]): Promise<Sealing> {
   const keys = sealingKeysOf(secrets);

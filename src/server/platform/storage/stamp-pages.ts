@@ -19,8 +19,8 @@ const bottomMargin = 9;
 const minSideMargin = 12;
 
 /**
- * Writes one line into the bottom margin of every page as displayed, with its crop and rotation. Rejects a file with an
- * unreadable object, because the stamped file would lack that object.
+ * Writes one line into the bottom margin of every page, as the page is displayed after cropping and rotation. Rejects a
+ * file with an unreadable object, because the stamped file would lack that object.
  * @param line - Latin-1 characters only
  * @param url - printed as a QR code on the last page
  * @throws NotStampable

@@ -11,7 +11,8 @@ import type { SiteParser } from './site-parser.ts';
 import { cardsOfClient, type ReadCards } from './translated-cards.ts';
 
 /**
- * 888poker and its skins: raises show the added amount, and cards are in the client's language. The rake is computed.
+ * 888poker and its skins: the amount of a raise is what the player adds, not the new total, and cards are in the
+ * client's language. The rake is computed.
  */
 export const eight88: SiteParser = {
   anonymousHead: (line) =>

@@ -32,7 +32,7 @@ export function MarkedHands(props: MarkedHandsProps) {
   const wasOpen = useRef(false);
 
   useEffect(() => {
-    // The focused button was removed with the hand.
+    // Closing the hand removed the button that had the focus.
     if (!opened && wasOpen.current) openButton.current?.focus();
     wasOpen.current = opened !== undefined;
   }, [opened]);

@@ -28,7 +28,7 @@ export function OddsPanel({ replay, positions }: OddsPanelProps) {
       board={board}
       opponents={opponents.map(({ seat }) => ({ seat, name: positions.get(seat) ?? `Seat ${seat}` }))}
       price={
-        // With several opponents, the equity against one of them does not tell whether a call wins.
+        // With several opponents, the equity against one of them does not tell whether a call is profitable.
         opponents.length === 1 && step.toAct === hand.hero && step.toCall > 0
           ? priceOf(step.toCall, step.toWin)
           : null

@@ -230,7 +230,7 @@ export function crossesCompletion(
 
 /** Without a playing video, time counts as study for this many milliseconds after the last scroll or key press. */
 const readingWindowMs = 60_000;
-/** The longest time between two ticks that counts. The browser can suspend the page for longer. */
+/** A longer time between two ticks counts as this long, because the browser may have suspended the page. */
 const maxTickMs = 2_000;
 
 type StudyMoment = {
