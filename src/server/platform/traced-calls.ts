@@ -12,7 +12,7 @@ export function stripePathPattern(path: string): string {
     .join('/');
 }
 
-/** Adds a span around each request of the Stripe SDK's HTTP client. */
+/** Adds a span around each HTTP request of the Stripe SDK, including repeated requests. */
 export function tracedStripeClient(client: Stripe.HttpClient): Stripe.HttpClient {
   const send = client.makeRequest.bind(client);
   client.makeRequest = (...request: Parameters<typeof send>) => {

@@ -36,7 +36,7 @@ export type EmbeddedPostgresOptions = {
   dataDir: string;
   /** Additional `postgres -c` settings, such as `fsync=off` for temporary test clusters. */
   settings?: Record<string, string>;
-  /** How long to wait until Postgres responds. A recovery that takes longer continues. */
+  /** How long to wait until Postgres responds. A recovery that takes longer continues in the background. */
   timeoutMs?: number;
   /** Called each time `initdb` or `postgres` has been started and must be waited for. */
   onWait?: () => void;
@@ -147,7 +147,7 @@ async function initialize(
   cluster: string,
   { password, account, onWait }: { password: string; account: Account; onWait: (() => void) | undefined },
 ): Promise<void> {
-  // A killed initdb leaves a folder that the next one rejects. Each therefore writes to `fresh`, which is renamed last.
+  // initdb rejects a folder that a killed initdb left, so it writes to `fresh`, which is then renamed.
   const target = await fs
     .realpath(path.dirname(cluster))
     .then((parent) => path.join(parent, path.basename(cluster)));
@@ -206,7 +206,7 @@ async function launch(
         await fs.realpath(cluster),
         ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
-      // In its own process group, Postgres does not receive Ctrl-C. The server does, and stops Postgres cleanly.
+      // Postgres has its own process group, so Ctrl-C reaches only the server, which stops Postgres cleanly.
       { ...runAs(account), detached: true, stdio: ['ignore', log, log] },
     );
     child.unref();
