@@ -53,7 +53,7 @@ function contractionsIn(text: string): string[] {
 }
 
 describe('migrations after the initial schema', () => {
-  it('migrations only add, unless their name ends in -contract', () => {
+  it('only add, unless their name ends in -contract', () => {
     const later = readdirSync(folder).filter(
       (file) => file > lastInitial && !file.endsWith('-contract.ts') && !widening.includes(file),
     );

@@ -96,7 +96,7 @@ test('the policy applies to ADMIN_PASSWORD for a new admin; an existing account 
   expect(await ensureAdmin(app.deps, { ...fresh, password: strong })).toBe('created');
 });
 
-test('the error for a short ADMIN_PASSWORD names one minimum: 12 characters under the strict policy, otherwise 6', async () => {
+test('the error for a short ADMIN_PASSWORD names the minimum of the policy: 12 characters if strict, otherwise 6', async () => {
   const tooShort = { email: 'short-admin@example.test', password: 'abc' };
   expect(readConfig({ ADMIN_EMAIL: tooShort.email, ADMIN_PASSWORD: tooShort.password }).admin).toEqual(
     tooShort,

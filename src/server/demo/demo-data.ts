@@ -110,9 +110,9 @@ async function seedPractice(deps: Deps, admin: AdminActor, academy: DemoIds): Pr
 }
 
 /**
- * Lays out and attaches the booklets of the demo's PDFs and coaching plans that have no file. It takes several seconds,
- * during which the academy can be used, and shows that these files are not ready yet. An interrupted run continues on the
- * next start; after a complete run, later starts do nothing.
+ * Lays out and attaches the booklets of the demo's PDFs and coaching plans that have no file. This takes several
+ * seconds. Meanwhile, the academy can be used, and shows that the files are not ready yet. An interrupted run continues
+ * on the next start; after a complete run, later starts do nothing.
  * @param signal - ends the run as soon as the booklets that are being attached are complete
  */
 export async function seedDemoBooklets(deps: Deps, signal?: AbortSignal): Promise<void> {

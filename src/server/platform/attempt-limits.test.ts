@@ -22,7 +22,7 @@ it('a rejected call that counts several attempts uses up none of them, so that a
   await expect(count('documentNumbersPerAdmin', 'reviewer')).rejects.toThrow('Too many attempts');
 });
 
-it('each call fails with database_unavailable during an outage of the database', async () => {
+it('counting and forgetting attempts fails with database_unavailable during an outage of the database', async () => {
   // Nothing listens on this port.
   const { pool, close } = openDatabase({ url: 'postgres://nobody@127.0.0.1:9/none' }, () => undefined);
   const limits = createAttemptLimits(pool, 1, () => undefined);

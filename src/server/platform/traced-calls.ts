@@ -3,7 +3,7 @@ import type { SendEmail } from './smtp.ts';
 import type { Storage } from './storage/storage.ts';
 import { inClientSpan } from './tracing.ts';
 
-/** `/v1/customers/cus_123/sources` → `/v1/customers/:id/sources`: ids identify customers. */
+/** Replaces ids, which identify customers: `/v1/customers/cus_123/sources` → `/v1/customers/:id/sources`. */
 export function stripePathPattern(path: string): string {
   const [pathname = ''] = path.split('?');
   return pathname
@@ -12,7 +12,7 @@ export function stripePathPattern(path: string): string {
     .join('/');
 }
 
-/** The SDK's own client, with a span around each attempt. */
+/** Adds a span around each HTTP request of the Stripe SDK, including repeated requests. */
 export function tracedStripeClient(client: Stripe.HttpClient): Stripe.HttpClient {
   const send = client.makeRequest.bind(client);
   client.makeRequest = (...request: Parameters<typeof send>) => {
@@ -25,8 +25,8 @@ export function tracedStripeClient(client: Stripe.HttpClient): Stripe.HttpClient
 }
 
 /**
- * The store with a span around each of the calls listed here; its other calls have none. The span of a read ends when
- * its stream can be read.
+ * The store with a span around each of the calls listed here; its other calls have none. The span of `read` ends when
+ * the stream is returned, before its content is read.
  */
 export function tracedStorage<Store extends Storage>(store: Store, kind: 's3' | 'disk'): Store {
   const traced = <T>(call: string, work: () => Promise<T>) =>

@@ -205,7 +205,7 @@ test('a permission to erase files expires if no check has used it', async () => 
   expect(await checkFiles(app.deps)).toMatchObject({ erased: 0 });
 });
 
-test('does not erase files that are secured or claimed during a check', async () => {
+test('does not erase files that are secured during a check', async () => {
   const student = await app.createUser();
   const caller = app.caller(student);
   const uploads = Array.from({ length: 6 }, async () => app.uploadDocument(caller, await documentImage()));

@@ -14,8 +14,8 @@ import { inspectVideo } from './video-inspection.operations.ts';
 /** One video at a time: joining is limited by the disk. */
 const joining = createLimiter(1);
 /**
- * The running calls of `assemble` by upload id, so that concurrent calls on this server join the parts only once. The
- * store and the status of the upload make calls on other servers harmless.
+ * The running calls of `assemble` by upload id, so that concurrent calls on this server join the parts only once. Calls
+ * on other servers are harmless, because the store completes an upload only once.
  */
 const inProgress = new Map<string, Promise<UploadRow>>();
 /** How long an error that is not a `DomainError` is returned to further calls, in milliseconds. */

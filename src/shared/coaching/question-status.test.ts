@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { statusAfter, statusTexts } from './question-status.ts';
 
-it('each action on a question is allowed only in some statuses, and leads to one status from each of them', () => {
+it('the status of a question decides which moves are allowed and which status follows; a follow-up has its own rules', () => {
   const moves = ['claim', 'release', 'answer', 'return', 'withdraw', 'reopen', 'undoAnswer'] as const;
   const legal = (isFollowUp: boolean) =>
     (['queued', 'claimed', 'answered', 'reopened', 'returned', 'withdrawn'] as const).flatMap((status) =>

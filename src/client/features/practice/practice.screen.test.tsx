@@ -67,7 +67,7 @@ it('a visitor with a link to a deck sees an introduction, and returns to the dec
   expect(target.searchParams.get('next')).toBe(`/practice/${deckId}?ask=all`);
 });
 
-it('due drills say why they are due; answers that are given without a connection are queued and survive a reload', async () => {
+it('due drills say why they are due; an answer that cannot be sent is queued and sent after a reload', async () => {
   academy.clock.advance(dayMs);
   const page = await open('/practice');
   await page.findByText('1 drill · about 1 min');
@@ -115,7 +115,7 @@ it('an answer that a logged-out student gives is sent after the next login', asy
   expect(page.queryByText('1 answer waits until you log in again')).toBeNull();
 });
 
-it('an answer that is taken back without a connection does not count, however long the connection is missing', async () => {
+it('an answer that is taken back without a connection does not count, even if the connection is missing for an hour', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   const restore = page.network.drop('drills.attempt');
@@ -167,7 +167,7 @@ it('if no answer was stored, the end of a practice session says so, and does not
   );
 });
 
-it('the page that sends the answers of a practice session says which of them were not stored', async () => {
+it('the page that sends the remaining answers of a practice session says how many were not stored', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   const restore = page.network.drop('drills.attempt');

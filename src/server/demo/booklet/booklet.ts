@@ -180,8 +180,8 @@ function drawBody(flow: Flow, lesson: Lesson): Chapter[] {
   let style: Style = body;
   for (const [index, node] of children.entries()) {
     const next = children[index + 1];
-    // If a chart moves to the next page, the paragraphs after it may still fill this page. A new section, list, table or
-    // hand must come after the chart.
+    // If a chart moves to the next page, the paragraphs after it may still fill this page. A heading, list, table or
+    // hand must follow the chart.
     if (node.type !== 'paragraph' && node.type !== 'blockquote' && !isGrid(node)) flow.flush();
     if (node.type === 'heading' && node.depth === 2) {
       const title = node.children.map((child) => ('value' in child ? child.value : '')).join('');

@@ -43,7 +43,7 @@ const timesUsed = async (id: string) =>
 const notificationTitles = async () =>
   (await app.caller(user).notifications.list()).items.map(({ title }: { title: string }) => title);
 
-it('until the money of a bank debit arrives, the payment grants no access, counts no promotion code, and is listed as unconfirmed', async () => {
+it('until the money of a bank debit arrives, the payment grants no access, redeems no promotion code, and is listed as unconfirmed', async () => {
   const { sessionId, promotionId } = await payByDebit();
   expect(await verify(sessionId)).toEqual({ success: false, plan: null, status: 'processing' });
   expect(await planOf(app, user)).toBe('free');
@@ -74,7 +74,7 @@ it('until the money of a bank debit arrives, the payment grants no access, count
   expect(await planOf(app, user)).toBe('gold');
 });
 
-it('the promotion code is counted even if every event about the arrival of the money was lost', async () => {
+it('the plan starts and the promotion code is redeemed even if every event about the arrival of the money was lost', async () => {
   const { sessionId, promotionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, true);
   passTime(app, 20 * 60_000);
@@ -83,7 +83,7 @@ it('the promotion code is counted even if every event about the arrival of the m
   expect(await timesUsed(promotionId)).toBe(1);
 });
 
-it('a rejected debit does not start the plan or count the promotion code, and the student is notified', async () => {
+it('a rejected debit does not start the plan or redeem the promotion code, and the student is notified', async () => {
   const { sessionId, promotionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();
@@ -134,7 +134,7 @@ it("the plan starts if the next month's invoice is the first one that is paid", 
   expect(await planEmailsOf(app, user)).not.toContain('subscription_restored');
 });
 
-it('the plan starts, and the promotion code counts, if the invoice is paid in another way after the debit was rejected', async () => {
+it('the plan starts, and the promotion code is redeemed, if the invoice is paid in another way after the debit was rejected', async () => {
   const { sessionId, promotionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();

@@ -20,7 +20,7 @@ describe('transitionsBetween', () => {
     ['a new subscription that has ended', undefined, state({ status: 'canceled' }), []],
     ['a first payment that is still outstanding', undefined, state({ status: 'incomplete' }), []],
     ['a first payment that arrives', state({ status: 'incomplete' }), state(), ['started']],
-    ['nothing', state(), state(), []],
+    ['no change', state(), state(), []],
     ['another plan', state(), state({ plan: 'diamond' }), ['changed']],
     ['a scheduled downgrade', state(), state({ pendingPlan: 'silver' }), ['change_scheduled']],
     [

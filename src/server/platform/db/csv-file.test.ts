@@ -68,7 +68,7 @@ it('the SQL expression escapes exactly the cells that `formulaStart` matches', a
   }
 });
 
-it('every export escapes names that a spreadsheet would run as a formula', async () => {
+it('the exports of users, purchases and the audit log escape names that a spreadsheet would run as a formula', async () => {
   const admin = await test.createUser({
     role: 'admin',
     password: testPassword,

@@ -23,9 +23,9 @@ const port = 5432;
 
 export type EmbeddedPostgres = {
   connection: Extract<Connection, { host: string }>;
-  /** Whether it attached to a Postgres that another server, or an earlier run, had started. */
+  /** Whether Postgres was already running, because another server or an earlier run had started it. */
   attached: boolean;
-  /** False after it has ended for any reason; true during recovery. */
+  /** False after Postgres has ended for any reason; true during a recovery. */
   isRunning(): Promise<boolean>;
   /** Shuts Postgres down unless another server still uses it. */
   stop(): Promise<void>;
@@ -34,9 +34,9 @@ export type EmbeddedPostgres = {
 export type EmbeddedPostgresOptions = {
   /** The academy's data folder; Postgres uses its subfolder `postgres`. */
   dataDir: string;
-  /** More `postgres -c` settings, e.g. `fsync=off` for throw-away test clusters. */
+  /** Additional `postgres -c` settings, such as `fsync=off` for temporary test clusters. */
   settings?: Record<string, string>;
-  /** How long startup may take; a recovery continues after that. */
+  /** How long to wait until Postgres responds. A recovery that takes longer continues in the background. */
   timeoutMs?: number;
   /** Called each time `initdb` or `postgres` has been started and must be waited for. */
   onWait?: () => void;
@@ -147,7 +147,7 @@ async function initialize(
   cluster: string,
   { password, account, onWait }: { password: string; account: Account; onWait: (() => void) | undefined },
 ): Promise<void> {
-  // A first start that was killed leaves a folder that initdb rejects.
+  // initdb rejects a folder that a killed initdb left, so it writes to `fresh`, which is then renamed.
   const target = await fs
     .realpath(path.dirname(cluster))
     .then((parent) => path.join(parent, path.basename(cluster)));
@@ -206,7 +206,7 @@ async function launch(
         await fs.realpath(cluster),
         ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
-      // Its own process group: Ctrl-C ends the server first, which then stops Postgres cleanly.
+      // Postgres has its own process group, so Ctrl-C reaches only the server, which stops Postgres cleanly.
       { ...runAs(account), detached: true, stdio: ['ignore', log, log] },
     );
     child.unref();
@@ -222,7 +222,7 @@ async function launch(
 
 async function connect(connection: EmbeddedPostgres['connection'], database: string): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, database, connectionTimeoutMillis: 3_000 });
-  // A connection that breaks in use rejects its query; without a listener, the event would end the process.
+  // If the connection breaks, the query is rejected. Without a listener, the `error` event would end the process.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -285,7 +285,7 @@ async function stopUnlessShared(connection: EmbeddedPostgres['connection'], clus
     .finally(() => client.end());
   if ((others.rows[0]?.count ?? 0) > 0) return;
   const { pid, isRunning } = await postmasterOf(cluster);
-  // Another server has stopped it in the meantime. `pid` is then 0, and the signal would go to our own process group.
+  // If another server has just stopped Postgres, `pid` is 0, and the signal would go to our own process group.
   if (!isRunning) return;
   // SIGINT is Postgres's fast shutdown: open sessions end, data is flushed.
   process.kill(pid, 'SIGINT');

@@ -54,7 +54,7 @@ test('of two admins who have not set up the required second factor and request d
   expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
 });
 
-test('the log names the accounts whose deletion was requested or canceled, so that an admin can repeat it after a backup is restored', async () => {
+test('the log names the accounts whose deletion was requested or canceled, so that an admin can repeat these steps after a backup is restored', async () => {
   const [user, other] = [await app.createUser({ password: testPassword }), await app.createUser()];
   const { users } = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin;
   expect((await requestDeletion(user)).statusCode).toBe(200);

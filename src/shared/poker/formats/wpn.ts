@@ -50,7 +50,8 @@ const games: Record<string, PokerGame> = {
 };
 
 /**
- * `Hand #1 - Holdem(No Limit) - $0.02/$0.05 - 2021/04/01 …`; tournaments `… - Level 1 (250.00/500.00)- 2019/07/25 …`.
+ * Parses the first line, such as `Hand #1 - Holdem(No Limit) - $0.02/$0.05 - 2021/04/01 …`; in tournaments, the stakes
+ * are `Level 1 (250.00/500.00)`.
  */
 function readHead(line: string, at: number): ParsedHand {
   const match =

@@ -132,7 +132,7 @@ function pickAction(state: DealState, grain: number, choice = 500): HandAction {
   return { a: state.bet > 0 ? 'raise' : 'bet', seat, to };
 }
 
-/** A finished hand, played by the rules. Its board is the end of the deck. */
+/** A finished hand, played by the rules. Its board consists of the last cards of the deck. */
 export function randomHandOf(table: RandomTable): Hand {
   const { actions } = playRandomDeal(table);
   const streets = actions.filter(({ a }) => a === 'street').length;

@@ -26,7 +26,7 @@ test('a declined card is reported on the payment page, and a canceled checkout o
   await page.waitForURL(/\/payment-error\?reason=cancelled&product=\d+$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Payment Cancelled' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('No charges were made');
-  // On a phone, the message covers neither the heading nor the first button.
+  // On a phone, the message appears above the heading.
   await page.setViewportSize({ width: 360, height: 640 });
   await page.reload();
   const message = page.getByRole('region', { name: 'Messages' }).getByText('Payment Cancelled');

@@ -73,8 +73,8 @@ const rows: readonly Row[] = [
 ];
 
 /**
- * Everything that waits for an admin, except payments that need a decision, for example after a fraud warning:
- * `AdminTasks`, below, lists these payments. Each line links to the page where an admin does the work.
+ * Everything that waits for an admin, except payments that need a decision, for example after a fraud warning. These
+ * are listed by `AdminTasks`, further down on the dashboard. Each line links to the page where an admin does the work.
  */
 export function NeedsYou() {
   const query = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 10_000 });
@@ -97,7 +97,7 @@ export function NeedsYou() {
 function WaitingList({ waiting }: { waiting: Waiting }) {
   const open = rows.filter(({ kind }) => waiting[kind].count > 0);
   if (open.length === 0) {
-    // `AdminTasks`, below, lists the payments that need a decision.
+    // `AdminTasks` lists the payments that need a decision, below this section of the dashboard.
     const hasNoDecisions = waiting.decisions.count === 0;
     return (
       <p className="text-muted">

@@ -66,7 +66,7 @@ export function CoachingPlanSlotEditor({ slot, onClose }: CoachingPlanSlotEditor
     send(base.updatedAt);
   }
 
-  /** Applies what another admin saved to the fields that were not changed here, and saves the result. */
+  /** Saves the fields that were changed here. The other fields get the values that another admin saved. */
   function keepMine(saved: CoachingPlanSlot) {
     const theirTexts = textsOf(saved);
     const mine = names.filter((name) => fields.values[name] !== start[name]);

@@ -168,7 +168,7 @@ export function VideoPlayer({
     setFailed(false);
     pendingSeek.current = state.time;
     video.current?.load();
-    // The button was removed.
+    // The pressed button disappears with the error message, so the player takes the focus.
     frame.current?.focus();
   }
 
