@@ -218,8 +218,9 @@ function unpaidColumns(
     (facts.isLatestInvoiceOfUpgrade || (before?.owes_only_upgrade === true && !invoices.hasLatestFailed));
   const renewalFailedAt =
     before?.owes_only_upgrade && !owesOnlyUpgrade ? failedAt : (before?.unpaid_since ?? null);
-  // The start of a new grace period; null unless the invoice that started the previous one was paid.
-  const restart = isSettled ? failedAt : invoices.paidUpgrade ? renewalFailedAt : null;
+  const isUpgradeClosed = invoices.paidUpgrade !== undefined || invoices.isEarlierUpgradeOpen === false;
+  // The start of a new grace period; null unless the invoice that started the previous one was paid or voided.
+  const restart = isSettled ? failedAt : isUpgradeClosed ? renewalFailedAt : null;
   return {
     past_due_since: restart ?? before?.past_due_since ?? failedAt,
     owes_only_upgrade: owesOnlyUpgrade,

@@ -16,6 +16,7 @@ import {
   subscriptionOf,
 } from '../testing/subscriptions.ts';
 import { setUpPlanWorld } from '../testing/worlds.ts';
+import { syncSubscription } from './sync.operations.ts';
 
 const { app, user, delivery } = setUpPlanWorld();
 let admin: AdminActor;
@@ -159,6 +160,38 @@ it('if a rejected upgrade is paid while the bank debit of the renewal is being p
   expect((await credits()).monthly).toBe(10);
   await passUntil(renewal + 11 * dayMs - minuteMs);
   expect(await planOf(app, user)).toBe('diamond');
+});
+
+/** The bank debit of an upgrade to Diamond is rejected, and the renewal fails two days later. @returns the upgrade's invoice */
+async function failRenewalAfterUpgrade(): Promise<string> {
+  await passUntil(endOfMonth() + 3 * dayMs);
+  await subscribe(app, user, 'silver');
+  await passUntil(renewsAt(await mine()) - 2 * dayMs);
+  const upgrade = await rejectUpgrade('diamond');
+  await replaceCard(app, user, 'pm_card_chargeCustomerFail');
+  await passUntil(renewsAt(await mine()) + minuteMs);
+  return upgrade;
+}
+
+it('if the invoice of a rejected upgrade is voided after the renewal has failed, the days of access start with the failed renewal', async () => {
+  const upgrade = await failRenewalAfterUpgrade();
+  const {
+    id,
+    past_due_since: upgradeFailedAt,
+    unpaid_since: renewalFailedAt,
+  } = await subscriptionOf(app, user);
+  expect(Date.parse(renewalFailedAt ?? '') - Date.parse(upgradeFailedAt ?? '')).toBeGreaterThan(dayMs);
+  await syncSubscription(app.deps, id);
+  expect((await subscriptionOf(app, user)).past_due_since).toBe(upgradeFailedAt);
+  await app.deps.stripe.invoices.voidInvoice(upgrade);
+  for (let count = 0; count < 2; count += 1) {
+    await syncSubscription(app.deps, id);
+    expect(await subscriptionOf(app, user)).toMatchObject({
+      past_due_since: renewalFailedAt,
+      unpaid_since: null,
+    });
+  }
+  expect((await credits()).monthly).toBe(1);
 });
 
 it('a membership that a server of the previous version has recorded as paid brings the questions of the next month', async () => {
