@@ -216,8 +216,12 @@ function unpaidColumns(
   const owesOnlyUpgrade =
     isUpgradeUnpaid &&
     (facts.isLatestInvoiceOfUpgrade || (before?.owes_only_upgrade === true && !invoices.hasLatestFailed));
+  // A server of the previous version does not store when the renewal failed.
+  const isRenewalTimeMissing = invoices.isEarlierUpgradeOpen && !before?.unpaid_since;
   const renewalFailedAt =
-    before?.owes_only_upgrade && !owesOnlyUpgrade ? failedAt : (before?.unpaid_since ?? null);
+    !owesOnlyUpgrade && (before?.owes_only_upgrade || isRenewalTimeMissing)
+      ? failedAt
+      : (before?.unpaid_since ?? null);
   const isUpgradeClosed = invoices.paidUpgrade !== undefined || invoices.isEarlierUpgradeOpen === false;
   // The start of a new grace period; null unless the invoice that started the previous one was paid or voided.
   const restart = isSettled ? failedAt : isUpgradeClosed ? renewalFailedAt : null;

@@ -194,6 +194,25 @@ it('if the invoice of a rejected upgrade is voided after the renewal has failed,
   expect((await credits()).monthly).toBe(1);
 });
 
+it('if a server of the previous version has not stored when the renewal after a rejected upgrade failed, the next read stores it', async () => {
+  await failRenewalAfterUpgrade();
+  const stored = await subscriptionOf(app, user);
+  await app.deps.db
+    .updateTable('subscriptions')
+    .set({ unpaid_since: null })
+    .where('id', '=', stored.id)
+    .execute();
+  for (const days of [0, 1]) {
+    await passUntil(app.sandbox.clock.now() + days * dayMs);
+    await syncSubscription(app.deps, stored.id);
+    const { past_due_since, unpaid_since } = await subscriptionOf(app, user);
+    expect({ past_due_since, unpaid_since }).toEqual({
+      past_due_since: stored.past_due_since,
+      unpaid_since: stored.unpaid_since,
+    });
+  }
+});
+
 it('a membership that a server of the previous version has recorded as paid brings the questions of the next month', async () => {
   await passUntil(endOfMonth() + 2 * dayMs);
   const { id } = await subscribe(app, user, 'silver');
