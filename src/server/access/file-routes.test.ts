@@ -321,6 +321,22 @@ describe('files that are in memory until the client has received them', () => {
     await expect.poll(() => open(dataExport)).toBe(200);
   });
 
+  it('are dropped if they are data exports whose client reads too slowly', async () => {
+    const dataExport = await largeExportOf(await signedIn());
+    const outOfTime = new AbortController();
+    const limitMs = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(outOfTime.signal);
+    // Waits until the responses of the previous test are closed.
+    await expect.poll(() => open(dataExport)).toBe(200);
+    await expect.poll(() => open(dataExport)).toBe(200);
+    // The export has 12 MB.
+    expect(limitMs).toHaveBeenLastCalledWith(17 * minuteMs);
+    limitMs.mockRestore();
+    for (const response of stalled) response.read(1);
+    expect(await open(dataExport)).toBe(429);
+    outOfTime.abort();
+    await expect.poll(() => open(dataExport)).toBe(200);
+  });
+
   it('count toward the limit while the server loads them, even after the client has disconnected', async () => {
     const { url, by } = routeOf('a data export');
     const openWhole = () => app.app.inject({ url, headers: { cookie: by.cookie } });

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { minuteMs } from '../../shared/durations.ts';
 import { parseRangeHeader } from '../platform/storage/byte-range.ts';
@@ -37,9 +37,14 @@ export function closeWithResponse(reply: FastifyReply, body: Readable): void {
   if (reply.raw.destroyed) body.destroy();
 }
 
-/** Closes the connection if the client receives nothing for a minute. Used for files that are held in memory. */
-export function dropIfUnread(reply: FastifyReply): void {
+/**
+ * Closes the connection if the client receives nothing for a minute, or does not have the whole file after five minutes
+ * and one more for each megabyte. Used for files that are held in memory.
+ */
+export function dropIfSlow(reply: FastifyReply, sizeBytes: number): void {
   reply.raw.setTimeout(minuteMs, () => reply.raw.destroy());
+  const megabytes = Math.ceil(sizeBytes / 1024 ** 2);
+  addAbortSignal(AbortSignal.timeout((5 + megabytes) * minuteMs), reply.raw);
 }
 
 /**
