@@ -1,4 +1,4 @@
-import { addAbortSignal, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { minuteMs } from '../../shared/durations.ts';
 import { parseRangeHeader } from '../platform/storage/byte-range.ts';
@@ -42,9 +42,11 @@ export function closeWithResponse(reply: FastifyReply, body: Readable): void {
  * and one more for each megabyte. Used for files that are held in memory.
  */
 export function dropIfSlow(reply: FastifyReply, sizeBytes: number): void {
-  reply.raw.setTimeout(minuteMs, () => reply.raw.destroy());
-  const megabytes = Math.ceil(sizeBytes / 1024 ** 2);
-  addAbortSignal(AbortSignal.timeout((5 + megabytes) * minuteMs), reply.raw);
+  if (reply.raw.destroyed) return;
+  const drop = () => reply.raw.destroy();
+  reply.raw.setTimeout(minuteMs, drop);
+  const timer = setTimeout(drop, (5 + Math.ceil(sizeBytes / 1024 ** 2)) * minuteMs).unref();
+  reply.raw.once('close', () => clearTimeout(timer));
 }
 
 /**
