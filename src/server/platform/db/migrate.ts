@@ -125,8 +125,9 @@ export const migrationLimits: PoolLimits = { max: 2, statementTimeoutMs: 0, idle
  * then the database role must have them, because times would otherwise be in another time zone, and statements have no
  * time limit. Through a pooler, no migration may run, because the release of its lock may be sent on another connection
  * to Postgres.
+ * @throws StartupError
  */
-async function requireSettings(db: Db): Promise<void> {
+export async function requireSettings(db: Db): Promise<void> {
   const direct = await sql<{ isDirect: boolean }>`
     select coalesce(current_setting('academy.direct', true), '') = 'on' as "isDirect"`.execute(db);
   if (direct.rows[0]?.isDirect) return;
@@ -144,7 +145,7 @@ async function requireSettings(db: Db): Promise<void> {
   if ((await listPending(db, academyMigrations)).length === 0) return;
   throw new StartupError(
     'DATABASE_URL leads to a connection pooler, through which the database cannot be migrated. Run `npm run migrate` ' +
-      'first, with a DATABASE_URL that leads to Postgres itself.',
+      'with a DATABASE_URL that leads to Postgres itself.',
   );
 }
 
