@@ -147,20 +147,28 @@ it('if the renewal after a rejected upgrade is a bank debit, the renewal counts 
   expect(await planOf(app, user)).toBe('free');
 });
 
-it('if a rejected upgrade is paid while the bank debit of the renewal is being processed, a new grace period starts', async () => {
-  await passUntil(endOfMonth() + 2 * dayMs);
-  await subscribe(app, user, 'silver');
-  const renewal = renewsAt(await mine());
-  await passUntil(renewal - 2 * dayMs);
-  const upgrade = await rejectUpgrade('diamond');
-  app.sandbox.delayDebits(1);
-  await passUntil(renewal + 4 * dayMs);
-  await payInvoice(app, user, upgrade);
-  await delivery.deliverNew();
-  expect((await credits()).monthly).toBe(10);
-  await passUntil(renewal + 11 * dayMs - minuteMs);
-  expect(await planOf(app, user)).toBe('diamond');
-});
+it.each([
+  ['paid', 10],
+  ['voided', 1],
+])(
+  'if a rejected upgrade is %s while the bank debit of the renewal is being processed, a new grace period starts',
+  async (outcome, monthly) => {
+    await passUntil(endOfMonth() + 2 * dayMs);
+    const { id } = await subscribe(app, user, 'silver');
+    const renewal = renewsAt(await mine());
+    await passUntil(renewal - 2 * dayMs);
+    const upgrade = await rejectUpgrade('diamond');
+    app.sandbox.delayDebits(1);
+    await passUntil(renewal + 4 * dayMs);
+    if (outcome === 'paid') await payInvoice(app, user, upgrade);
+    else await app.deps.stripe.invoices.voidInvoice(upgrade);
+    await delivery.deliverNew();
+    await syncSubscription(app.deps, id);
+    expect((await credits()).monthly).toBe(monthly);
+    await passUntil(renewal + 11 * dayMs - minuteMs);
+    expect(await planOf(app, user)).toBe('diamond');
+  },
+);
 
 /** The bank debit of an upgrade to Diamond is rejected, and the renewal fails two days later. @returns the upgrade's invoice */
 async function failRenewalAfterUpgrade(): Promise<string> {
