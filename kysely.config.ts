@@ -3,7 +3,7 @@ import { defineConfig } from 'kysely-ctl';
 import { readConfig } from './src/server/config/config.ts';
 import { openDatabase } from './src/server/platform/db/database.ts';
 import { startEmbeddedPostgres } from './src/server/platform/db/embedded-postgres.ts';
-import { migrationLimits } from './src/server/platform/db/migrate.ts';
+import { migrationLimits, requireSettings } from './src/server/platform/db/migrate.ts';
 
 /** `npm run migrate` and the other kysely-ctl commands, on the server's database. */
 export default defineConfig({
@@ -12,7 +12,9 @@ export default defineConfig({
     const connection = config.databaseUrl
       ? { url: config.databaseUrl }
       : (await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir) })).connection;
-    return openDatabase(connection, (error) => console.error(error.message), migrationLimits).db;
+    const { db } = openDatabase(connection, (error) => console.error(error.message), migrationLimits);
+    await requireSettings(db);
+    return db;
   },
   migrations: { migrationFolder: 'migrations' },
 });

@@ -144,25 +144,39 @@ describe('compose.yaml', () => {
     ADMIN_PASSWORD: 'long enough',
     DEMO_DATA: 'true',
   };
-  const filled = Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [
-      name,
-      value.replace(/^\$\{(\w+):\?[^}]+\}$/, (_, key: string) => required[key] ?? ''),
-    ]),
-  );
+  const optional: Record<string, string> = { ADMIN_FIRST_NAME: 'Mara', ADMIN_LAST_NAME: 'Ellis' };
+  const fillIn = (given: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(environment).map(([name, value]) => [
+        name,
+        value.replace(/^\$\{(\w+):(\?[^}]+|-)\}$/, (_, key: string) => given[key] ?? ''),
+      ]),
+    );
   const published = [...trial.matchAll(/- "([\d.]+):(\d+):(\d+)"/g)];
 
   it('compose.yaml requires the first admin and the choice of demo data, and nothing else', () => {
     const names = [...trial.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
-    expect(names.toSorted()).toEqual(Object.keys(required).toSorted());
+    expect(names.toSorted()).toEqual(Object.keys({ ...required, ...optional }).toSorted());
     for (const name of Object.keys(required)) expect(environment[name]).toMatch(`\${${name}:?Set ${name}`);
+    expect(readConfig(fillIn(required)).admin?.firstName).toBeUndefined();
+  });
+
+  it('compose.yaml passes all variables of the first admin', () => {
+    const names = Object.keys(environmentSchema.shape).filter((name) => name.startsWith('ADMIN_'));
+    expect(names).toContain('ADMIN_EMAIL');
+    for (const name of names) expect(environment).toHaveProperty(name);
   });
 
   it('compose.yaml sets only variables that the server reads, and starts the sandbox with demo data', () => {
     expect(Object.keys(environment).filter((name) => !(name in environmentSchema.shape))).toEqual([]);
-    expect(readConfig(filled)).toMatchObject({
+    expect(readConfig(fillIn({ ...required, ...optional }))).toMatchObject({
       development: true,
-      admin: { email: required.ADMIN_EMAIL, password: required.ADMIN_PASSWORD },
+      admin: {
+        email: required.ADMIN_EMAIL,
+        password: required.ADMIN_PASSWORD,
+        firstName: optional.ADMIN_FIRST_NAME,
+        lastName: optional.ADMIN_LAST_NAME,
+      },
       demoData: true,
       stripe: undefined,
       sandboxPort: 3001,
@@ -171,7 +185,7 @@ describe('compose.yaml', () => {
   });
 
   it('compose.yaml publishes the academy, its sandbox and the mail catcher to this machine only', () => {
-    const { http, sandboxPort, mail } = readConfig(filled);
+    const { http, sandboxPort, mail } = readConfig(fillIn(required));
     expect(trial.match(/^\s+ports:/gm)).toHaveLength(2);
     expect(published.map(([line]) => line)).toHaveLength(trial.match(/^\s+- "[^"]*\d:\d+"$/gm)?.length ?? 0);
     for (const [, address, outside, inside] of published) {

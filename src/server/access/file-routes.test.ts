@@ -321,6 +321,21 @@ describe('files that are in memory until the client has received them', () => {
     await expect.poll(() => open(dataExport)).toBe(200);
   });
 
+  it('are dropped if they are data exports whose client reads too slowly', async () => {
+    const dataExport = await largeExportOf(await signedIn());
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    // Waits until the responses of the previous test are closed.
+    await expect.poll(() => open(dataExport)).toBe(200);
+    await expect.poll(() => open(dataExport)).toBe(200);
+    expect(await open(dataExport)).toBe(429);
+    // The export has 12 MB.
+    const limits = timers.mock.calls.filter(([, delayMs]) => delayMs === 17 * minuteMs);
+    timers.mockRestore();
+    expect(limits).toHaveLength(2);
+    for (const [drop] of limits) drop();
+    await expect.poll(() => open(dataExport)).toBe(200);
+  });
+
   it('count toward the limit while the server loads them, even after the client has disconnected', async () => {
     const { url, by } = routeOf('a data export');
     const openWhole = () => app.app.inject({ url, headers: { cookie: by.cookie } });

@@ -1,6 +1,5 @@
 import { streetAt } from '../../shared/hands/hidden-hand.ts';
 import { decisionsOf, type StreetName } from '../../shared/poker/deal.ts';
-import { hasEnded } from '../../shared/poker/hand-result.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
@@ -8,10 +7,10 @@ import { lockOwnParsedHand } from './hand-access.operations.ts';
 import { saveSpot } from './spots.queries.ts';
 
 /**
- * Stores a decision that the user made in their own finished hand, unless it is already stored. Locks the hand with
+ * Stores a decision that the user made in their own hand, unless it is already stored. Locks the hand with
  * `lockOwnParsedHand`.
- * @throws DomainError not_found and conflict, see `lockOwnParsedHand`; not_answerable for an unfinished hand, and for
- * an action that is not a decision of the user
+ * @throws DomainError not_found and conflict, see `lockOwnParsedHand`; not_answerable for an action that is not a
+ * decision of the user
  */
 export async function markOwnDecision(
   trx: Trx,
@@ -24,9 +23,6 @@ export async function markOwnDecision(
   now: Date,
 ): Promise<{ spotId: string; street: StreetName }> {
   const { model } = await lockOwnParsedHand(trx, actor, { id: handId, parserVersion });
-  if (!hasEnded(model)) {
-    throw new DomainError('not_answerable', 'This hand has not ended yet. Save it again after it has ended.');
-  }
   if (!decisionsOf(model).includes(atAction)) {
     throw new DomainError('not_answerable', 'Choose one of your own decisions in the hand.');
   }

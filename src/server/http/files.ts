@@ -22,7 +22,7 @@ import { copyForUser } from '../shop/stamping.operations.ts';
 import { openPicture } from '../uploads/pictures.operations.ts';
 import { createContext } from './context.ts';
 import { matchesEtag } from './etag.ts';
-import { closeWithResponse, dropIfUnread, inertFileHeaders, streamFile } from './stream-file.ts';
+import { closeWithResponse, dropIfSlow, inertFileHeaders, streamFile } from './stream-file.ts';
 
 /** Long enough for large files over slow connections. An upload that stalls is ended earlier, by the disk store. */
 export const fileTimeoutMs = 60 * 60_000;
@@ -143,7 +143,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
     const file = await loadExport(actor, reply, () =>
       openExport(deps, actor, (request.params as { id: string }).id, metadata),
     );
-    dropIfUnread(reply);
+    dropIfSlow(reply, file.info.sizeBytes);
     return sendFile(reply, file, 'attachment');
   });
 

@@ -37,9 +37,16 @@ export function closeWithResponse(reply: FastifyReply, body: Readable): void {
   if (reply.raw.destroyed) body.destroy();
 }
 
-/** Closes the connection if the client receives nothing for a minute. Used for files that are held in memory. */
-export function dropIfUnread(reply: FastifyReply): void {
-  reply.raw.setTimeout(minuteMs, () => reply.raw.destroy());
+/**
+ * Closes the connection if the client receives nothing for a minute, or does not have the whole file after five minutes
+ * and one more for each megabyte. Used for files that are held in memory.
+ */
+export function dropIfSlow(reply: FastifyReply, sizeBytes: number): void {
+  if (reply.raw.destroyed) return;
+  const drop = () => reply.raw.destroy();
+  reply.raw.setTimeout(minuteMs, drop);
+  const timer = setTimeout(drop, (5 + Math.ceil(sizeBytes / 1024 ** 2)) * minuteMs).unref();
+  reply.raw.once('close', () => clearTimeout(timer));
 }
 
 /**

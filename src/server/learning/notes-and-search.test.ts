@@ -145,7 +145,7 @@ describe('notes', () => {
       ['Reading rivers', { atSeconds: 381 }],
     ]);
     const second = await allNotes({ cursor: first.nextCursor ?? '' });
-    expect(second).toMatchObject({ found: 122, nextCursor: null });
+    expect(second).toEqual({ items: second.items, nextCursor: null });
     const all = [...first.items, ...second.items];
     expect(new Set(all.map(({ id }) => id)).size).toBe(122);
     expect(second.items.at(-1)).toMatchObject({ title: 'Reading rivers', place: { atSeconds: 500 } });
@@ -153,16 +153,38 @@ describe('notes', () => {
     expect(await allNotes({ q: ' 100% HERE ' })).toMatchObject({ found: 4, total: 122 });
     expect(await allNotes({ q: 'solver master' })).toMatchObject({ found: 2 });
     expect(await allNotes({ leak: 'turn-barrel' })).toMatchObject({ items: [], found: 0, total: 122 });
-    // A cursor is rejected if no note follows it, if the filter excludes its note, or if it is not an id.
-    for (const input of [
-      { cursor: all.at(-1)?.id ?? '' },
-      { cursor: all.at(-1)?.id ?? '', q: 'solver' },
-      { cursor: 'x' },
-    ])
-      await expect(allNotes(input)).rejects.toMatchObject({ cause: { code: 'invalid_input' } });
+    const numbers = '{-1.5,1,NULL,NULL,1,1.5}';
+    for (const cursor of ['x', first.items[0]?.id ?? '', `${numbers}|${'-'.repeat(36)}`, '{-.,.,.,.,.,.}|x'])
+      await expect(allNotes({ cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect((await learning(user).notesFile()).match(/^- /gm)).toHaveLength(122);
     // Clients of the previous version call `listNotes` without input to get all notes.
     expect(await learning(user).listNotes()).toHaveLength(122);
+  });
+
+  it('the next page of notes starts after the last one of the previous page, even if that one was deleted', async () => {
+    const user = await app.createUser();
+    const noteAt = (seconds: number) => ({
+      user_id: user.userId,
+      session_id: open.id,
+      at_seconds: seconds,
+      text: 'Bet',
+      // The last note of the first page is the newest.
+      created_at: new Date(Date.UTC(2026, 10, 1, seconds === 99 ? 11 : 10)),
+    });
+    const other = { ...noteAt(0), session_id: locked.id, created_at: new Date(Date.UTC(2026, 10, 1, 9)) };
+    await app.deps.db
+      .insertInto('session_notes')
+      .values([...Array.from({ length: 103 }, (_, index) => noteAt(index)), other])
+      .execute();
+    const { allNotes, deleteNote } = learning(user);
+    const first = await allNotes({});
+    const cursor = first.nextCursor ?? '';
+    await deleteNote({ id: first.items.at(-1)?.id ?? '' });
+    const second = await allNotes({ cursor });
+    const seconds = second.items.map(({ place }) => place.kind === 'session' && place.atSeconds);
+    expect(seconds).toEqual([100, 101, 102, 0]);
+    for (const { id } of second.items) await deleteNote({ id });
+    expect(await allNotes({ cursor })).toEqual({ items: [], nextCursor: null });
   });
 
   it('notes on a coaching plan without a name are found by the title that students see', async () => {

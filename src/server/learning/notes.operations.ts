@@ -15,7 +15,7 @@ import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
-import { pageOf, readCursor, unknownPage } from '../platform/db/paging.ts';
+import { pageOf, unknownPage } from '../platform/db/paging.ts';
 import {
   countNotes,
   deleteNoteRow,
@@ -26,6 +26,7 @@ import {
   insertNote,
   lockNotes,
   lockOwnHand,
+  type NotePosition,
   type NoteRow,
   summarizeNotes,
   updateNoteRow,
@@ -48,25 +49,34 @@ export async function listNotes(
   return rows.map(present);
 }
 
-/**
- * A page of all notes of the user, including those on content that is no longer accessible.
- * @throws DomainError invalid_input for a cursor whose note no longer matches the filter, or is the last match
- */
+/** A page of all notes of the user, including those on content that is no longer accessible. */
 export async function listAllNotes(
   deps: Deps,
   { userId }: Actor,
   { cursor, ...filter }: z.infer<typeof allNotesInput>,
 ): Promise<AllNotes> {
-  const after = readCursor.uuid(cursor);
   const [summary, rows] = await Promise.all([
-    summarizeNotes(deps.db, userId),
-    findNotesPage(deps.db, userId, filter, after, noteBounds.pageSize + 1),
+    cursor === undefined ? summarizeNotes(deps.db, userId) : undefined,
+    findNotesPage(deps.db, userId, filter, noteCursor.read(cursor), noteBounds.pageSize + 1),
   ]);
-  const [first] = rows;
-  if (after !== undefined && !first) throw unknownPage();
-  const { items, nextCursor } = pageOf(rows, noteBounds.pageSize, ({ id }) => id);
-  return { items: items.map(present), nextCursor, found: first?.found ?? 0, ...summary };
+  const { items, nextCursor } = pageOf(rows, noteBounds.pageSize, noteCursor.write);
+  return {
+    items: items.map(present),
+    nextCursor,
+    ...(summary && { found: rows[0]?.found ?? 0, ...summary }),
+  };
 }
+
+/** @throws DomainError invalid_input, from `read` */
+const noteCursor = {
+  write: ({ sort_key, id }: { sort_key: string; id: string }) => `${sort_key}|${id}`,
+  read(cursor: string | undefined): NotePosition | undefined {
+    if (cursor === undefined) return undefined;
+    const match = /^(\{-[\d.]+(?:,(?:NULL|-?[\d.]+)){5}\})\|([0-9a-f-]{36})$/.exec(cursor);
+    if (!match?.[1] || !match[2]) throw unknownPage();
+    return { key: match[1], id: match[2] };
+  },
+};
 
 /** The user's notes, at most `noteBounds.inFile`, as a Markdown document. */
 export async function downloadNotes(deps: Deps, { userId }: Actor): Promise<string> {

@@ -1,4 +1,4 @@
-import { type InferResult, type Insertable, sql, type Updateable } from 'kysely';
+import { type InferResult, type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { NoteFilter, NotePlace, NoteResource } from '../../shared/learning/notes.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
@@ -80,16 +80,19 @@ export async function findNotes(
     .execute();
 }
 
+/** The note after which the next page starts: its `sort_key` as text, and its id. */
+export type NotePosition = { key: string; id: string };
+
 /**
  * A user's notes, grouped by session, PDF or coaching plan. The group with the newest note comes first; within a group,
  * the notes are sorted by position. `found`: the number of notes that match, on all pages.
- * @param after - the id of the last note of the previous page
+ * @param after - the position of the last note of the previous page, which may have been deleted
  */
 export async function findNotesPage(
   db: Db,
   userId: string,
   { q = '', leak }: NoteFilter,
-  after: string | undefined,
+  after: NotePosition | undefined,
   limit: number,
 ) {
   const pattern = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -101,29 +104,32 @@ export async function findNotesPage(
         .$if(leak !== undefined, (rows) => rows.where(sql<boolean>`${leak} = any(${leaks})`))
         .select((eb) => eb.fn.countAll<number>().over().as('found'))
         .select(
-          sql<Date>`max(session_notes.created_at) over (
-            partition by session_notes.session_id, session_notes.product_id, session_notes.pdf_number)`.as(
-            'newest_of_resource',
-          ),
+          // The negative time of the group's newest note; the group; the position in the group.
+          sql<string>`array[
+            -extract(epoch from max(session_notes.created_at) over (
+              partition by session_notes.session_id, session_notes.product_id, session_notes.pdf_number)),
+            session_notes.session_id, session_notes.product_id, session_notes.pdf_number,
+            coalesce(at_seconds, page, -1), extract(epoch from session_notes.created_at)]`.as('sort_key'),
         ),
     )
-    .with('sorted', (cte) =>
-      cte
-        .selectFrom('matching')
-        .selectAll()
-        .select(
-          sql<number>`row_number() over (order by newest_of_resource desc, session_id, product_id, pdf_number,
-            coalesce(at_seconds, page, -1), created_at, id)`.as('place'),
-        ),
-    )
-    .selectFrom('sorted')
+    .selectFrom('matching')
     .selectAll()
-    .$if(after !== undefined, (rows) =>
-      rows.where(sql<boolean>`place > (select place from sorted where id = ${after})`),
-    )
-    .orderBy('place')
+    .select(sql<string>`sort_key::text`.as('sort_key'))
+    .where(after === undefined ? sql<boolean>`true` : isBehindNote(after))
+    .orderBy('matching.sort_key')
+    .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+/**
+ * In the group of the last note, only the position counts: when the newest note of a group is deleted, the whole group
+ * moves down.
+ */
+function isBehindNote({ key, id }: NotePosition): RawBuilder<boolean> {
+  const last = sql`${key}::numeric[]`;
+  return sql<boolean>`case when sort_key[2:4] = (${last})[2:4]
+    then (sort_key[5:6], id) > ((${last})[5:6], ${id}::uuid) else sort_key > ${last} end`;
 }
 
 /** How many notes a user has, and the leaks of all of them. */

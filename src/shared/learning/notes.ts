@@ -85,12 +85,12 @@ export type NoteFilter = z.infer<typeof noteFilter>;
 export const allNotesInput = noteFilter.extend({ cursor: cursorInput });
 /**
  * Notes grouped by session, PDF or coaching plan. The group with the newest note comes first; each group is sorted by
- * position. `found`: the number of notes that match the filter. `total`: the number of all the user's notes.
- * `leaks`: the leaks of all the user's notes.
+ * position. Only on the first page, `found`: the number of notes that match the filter; `total`: the number of all the
+ * user's notes; `leaks`: the leaks of all the user's notes.
  */
 export const allNotesView = pageView(noteView).extend({
-  found: z.int(),
-  total: z.int(),
-  leaks: z.array(z.enum(leakIds)),
+  found: z.int().optional(),
+  total: z.int().optional(),
+  leaks: z.array(z.enum(leakIds)).optional(),
 });
 export type AllNotes = z.infer<typeof allNotesView>;

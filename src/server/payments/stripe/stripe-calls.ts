@@ -128,20 +128,19 @@ export function hasPaidEarlier(
 }
 
 /**
- * Whether a subscription has a paid invoice that is newer than the invoice `invoiceId`. Looks only at the newest
- * `listLimit` invoices.
- * @param invoiceId - if null, any paid invoice counts
+ * The invoices of a subscription that are newer than the invoice `invoiceId`, the newest first. At most `listLimit`.
+ * @param invoiceId - null for all invoices
  * @throws DomainError payments_unavailable
  */
-export function hasPaidSince(
+export function listInvoicesSince(
   deps: Pick<Deps, 'stripe'>,
   subscriptionId: string,
   invoiceId: string | null,
-): Promise<boolean> {
+): Promise<Stripe.Invoice[]> {
   return askStripe(async () => {
     const { data } = await deps.stripe.invoices.list({ subscription: subscriptionId, limit: listLimit });
     const known = data.findIndex(({ id }) => id === invoiceId);
-    return data.slice(0, known === -1 ? undefined : known).some(({ status }) => status === 'paid');
+    return data.slice(0, known === -1 ? undefined : known);
   });
 }
 

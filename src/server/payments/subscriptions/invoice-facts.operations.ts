@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
-import { hasPaidEarlier, hasPaidSince, retrieveInvoice } from '../stripe/stripe-calls.ts';
+import { hasPaidEarlier, listInvoicesSince, retrieveInvoice } from '../stripe/stripe-calls.ts';
 import {
   asksForConfirmation,
   hasFailed,
@@ -18,6 +18,11 @@ export type InvoiceFacts = {
   settledInvoiceId: string | null;
   /** The upgrade that our row stores, if an invoice newer than its `invoiceId` is paid. */
   paidUpgrade: StoredUpgrade | undefined;
+  /**
+   * Whether the invoice of the upgrade that our row stores is still open although the latest invoice is a newer one;
+   * null if there is no such upgrade, or if it is paid.
+   */
+  isEarlierUpgradeOpen: boolean | null;
   /** Whether the bank requires authentication by the cardholder. */
   needsConfirmation: boolean;
   /** Whether an attempt to collect the latest invoice has failed. */
@@ -39,11 +44,11 @@ export async function readInvoices(
 ): Promise<InvoiceFacts> {
   const mayNotHaveStarted = row?.status === 'incomplete' || row?.status === 'unpaid';
   const hasStarted = !mayNotHaveStarted || (await hasPaidEarlier(deps, facts));
-  const paidUpgrade = await readPaidUpgrade(deps, facts, row);
+  const upgrade = await readUpgrade(deps, facts, row);
   if (facts.status !== 'past_due')
     return {
       hasStarted,
-      paidUpgrade,
+      ...upgrade,
       settledInvoiceId: null,
       needsConfirmation: false,
       hasLatestFailed: false,
@@ -58,7 +63,7 @@ export async function readInvoices(
     facts.latestInvoiceId === null ? undefined : await retrieveInvoice(deps, facts.latestInvoiceId);
   return {
     hasStarted,
-    paidUpgrade,
+    ...upgrade,
     settledInvoiceId: earlier?.status === 'paid' ? unpaidId : null,
     needsConfirmation: latest !== undefined && asksForConfirmation(latest),
     hasLatestFailed: latest !== undefined && hasFailed(latest),
@@ -66,14 +71,21 @@ export async function readInvoices(
   };
 }
 
-async function readPaidUpgrade(
+async function readUpgrade(
   deps: Deps,
   facts: SubscriptionFacts,
   row: SubscriptionRow | undefined,
-): Promise<StoredUpgrade | undefined> {
-  if (!row || row.free_upgrade_from === null) return undefined;
+): Promise<Pick<InvoiceFacts, 'paidUpgrade' | 'isEarlierUpgradeOpen'>> {
+  const none = { paidUpgrade: undefined, isEarlierUpgradeOpen: null };
+  if (!row || row.free_upgrade_from === null) return none;
   const upgrade = { from: row.free_upgrade_from, invoiceId: row.free_upgrade_invoice_id };
-  if (facts.latestInvoiceId === upgrade.invoiceId) return undefined;
-  const isPaid = facts.isLatestInvoicePaid || (await hasPaidSince(deps, facts.id, upgrade.invoiceId));
-  return isPaid ? upgrade : undefined;
+  if (facts.latestInvoiceId === upgrade.invoiceId) return none;
+  if (facts.isLatestInvoicePaid) return { ...none, paidUpgrade: upgrade };
+  const newer = await listInvoicesSince(deps, facts.id, upgrade.invoiceId);
+  if (newer.some(({ status }) => status === 'paid')) return { ...none, paidUpgrade: upgrade };
+  const earlier = newer.filter(
+    ({ id, billing_reason: reason }) => id !== facts.latestInvoiceId && reason === 'subscription_update',
+  );
+  if (earlier.length === 0) return none;
+  return { ...none, isEarlierUpgradeOpen: earlier.some(({ status }) => status === 'open') };
 }

@@ -211,15 +211,21 @@ function unpaidColumns(
   const isSettled = unpaidId !== null && invoices.settledInvoiceId === unpaidId;
   const isLatestAttempted = invoices.hasLatestFailed && !invoices.isDebitRejected;
   const failedAt = (isLatestAttempted ? facts.invoiceOpenedAt : null) ?? now;
-  const isUpgradeUnpaid = (before?.free_upgrade_from ?? null) !== null && invoices.paidUpgrade === undefined;
+  const { paidUpgrade, isEarlierUpgradeOpen } = invoices;
+  const isUpgradeUnpaid = (before?.free_upgrade_from ?? null) !== null && paidUpgrade === undefined;
   // Until the renewal has failed, only the upgrade is overdue.
-  const owesOnlyUpgrade =
-    isUpgradeUnpaid &&
-    (facts.isLatestInvoiceOfUpgrade || (before?.owes_only_upgrade === true && !invoices.hasLatestFailed));
+  const owesOnlyUpgrade = facts.isLatestInvoiceOfUpgrade
+    ? isUpgradeUnpaid
+    : isEarlierUpgradeOpen === true && !invoices.hasLatestFailed;
+  // A server of the previous version does not store when the renewal failed.
+  const isRenewalTimeMissing = isEarlierUpgradeOpen && !before?.unpaid_since;
   const renewalFailedAt =
-    before?.owes_only_upgrade && !owesOnlyUpgrade ? failedAt : (before?.unpaid_since ?? null);
-  // The start of a new grace period; null unless the invoice that started the previous one was paid.
-  const restart = isSettled ? failedAt : invoices.paidUpgrade ? renewalFailedAt : null;
+    !owesOnlyUpgrade && (before?.owes_only_upgrade || isRenewalTimeMissing)
+      ? failedAt
+      : (before?.unpaid_since ?? null);
+  const isUpgradeSettled = paidUpgrade !== undefined || isEarlierUpgradeOpen === false;
+  // The start of a new grace period; null unless the invoice that started the previous one was paid or voided.
+  const restart = isSettled ? failedAt : isUpgradeSettled ? renewalFailedAt : null;
   return {
     past_due_since: restart ?? before?.past_due_since ?? failedAt,
     owes_only_upgrade: owesOnlyUpgrade,

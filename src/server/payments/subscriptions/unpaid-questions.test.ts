@@ -16,6 +16,7 @@ import {
   subscriptionOf,
 } from '../testing/subscriptions.ts';
 import { setUpPlanWorld } from '../testing/worlds.ts';
+import { syncSubscription } from './sync.operations.ts';
 
 const { app, user, delivery } = setUpPlanWorld();
 let admin: AdminActor;
@@ -146,19 +147,78 @@ it('if the renewal after a rejected upgrade is a bank debit, the renewal counts 
   expect(await planOf(app, user)).toBe('free');
 });
 
-it('if a rejected upgrade is paid while the bank debit of the renewal is being processed, a new grace period starts', async () => {
-  await passUntil(endOfMonth() + 2 * dayMs);
+it.each([
+  ['paid', 10],
+  ['voided', 1],
+])(
+  'if a rejected upgrade is %s while the bank debit of the renewal is being processed, a new grace period starts',
+  async (outcome, monthly) => {
+    await passUntil(endOfMonth() + 2 * dayMs);
+    const { id } = await subscribe(app, user, 'silver');
+    const renewal = renewsAt(await mine());
+    await passUntil(renewal - 2 * dayMs);
+    const upgrade = await rejectUpgrade('diamond');
+    app.sandbox.delayDebits(1);
+    await passUntil(renewal + 4 * dayMs);
+    if (outcome === 'paid') await payInvoice(app, user, upgrade);
+    else await app.deps.stripe.invoices.voidInvoice(upgrade);
+    await delivery.deliverNew();
+    await syncSubscription(app.deps, id);
+    expect((await credits()).monthly).toBe(monthly);
+    await passUntil(renewal + 11 * dayMs - minuteMs);
+    expect(await planOf(app, user)).toBe('diamond');
+  },
+);
+
+/** The bank debit of an upgrade to Diamond is rejected, and the renewal fails two days later. @returns the upgrade's invoice */
+async function failRenewalAfterUpgrade(): Promise<string> {
+  await passUntil(endOfMonth() + 3 * dayMs);
   await subscribe(app, user, 'silver');
-  const renewal = renewsAt(await mine());
-  await passUntil(renewal - 2 * dayMs);
+  await passUntil(renewsAt(await mine()) - 2 * dayMs);
   const upgrade = await rejectUpgrade('diamond');
-  app.sandbox.delayDebits(1);
-  await passUntil(renewal + 4 * dayMs);
-  await payInvoice(app, user, upgrade);
-  await delivery.deliverNew();
-  expect((await credits()).monthly).toBe(10);
-  await passUntil(renewal + 11 * dayMs - minuteMs);
-  expect(await planOf(app, user)).toBe('diamond');
+  await replaceCard(app, user, 'pm_card_chargeCustomerFail');
+  await passUntil(renewsAt(await mine()) + minuteMs);
+  return upgrade;
+}
+
+it('if the invoice of a rejected upgrade is voided after the renewal has failed, the days of access start with the failed renewal', async () => {
+  const upgrade = await failRenewalAfterUpgrade();
+  const {
+    id,
+    past_due_since: upgradeFailedAt,
+    unpaid_since: renewalFailedAt,
+  } = await subscriptionOf(app, user);
+  expect(Date.parse(renewalFailedAt ?? '') - Date.parse(upgradeFailedAt ?? '')).toBeGreaterThan(dayMs);
+  await syncSubscription(app.deps, id);
+  expect((await subscriptionOf(app, user)).past_due_since).toBe(upgradeFailedAt);
+  await app.deps.stripe.invoices.voidInvoice(upgrade);
+  for (let count = 0; count < 2; count += 1) {
+    await syncSubscription(app.deps, id);
+    expect(await subscriptionOf(app, user)).toMatchObject({
+      past_due_since: renewalFailedAt,
+      unpaid_since: null,
+    });
+  }
+  expect((await credits()).monthly).toBe(1);
+});
+
+it('if a server of the previous version has not stored when the renewal after a rejected upgrade failed, the next read stores it', async () => {
+  await failRenewalAfterUpgrade();
+  const stored = await subscriptionOf(app, user);
+  await app.deps.db
+    .updateTable('subscriptions')
+    .set({ unpaid_since: null })
+    .where('id', '=', stored.id)
+    .execute();
+  for (const days of [0, 1]) {
+    await passUntil(app.sandbox.clock.now() + days * dayMs);
+    await syncSubscription(app.deps, stored.id);
+    const { past_due_since, unpaid_since } = await subscriptionOf(app, user);
+    expect({ past_due_since, unpaid_since }).toEqual({
+      past_due_since: stored.past_due_since,
+      unpaid_since: stored.unpaid_since,
+    });
+  }
 });
 
 it('a membership that a server of the previous version has recorded as paid brings the questions of the next month', async () => {

@@ -137,7 +137,8 @@ export function openDatabase(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: applicationName,
-    options: `-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=${limits.statementTimeoutMs ?? 10_000} -c lock_timeout=3000 -c idle_in_transaction_session_timeout=${limits.idleInTransactionMs ?? 10_000}`,
+    // `academy.direct` shows that Postgres received these settings: a connection pooler ignores them.
+    options: `-c academy.direct=on -c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=${limits.statementTimeoutMs ?? 10_000} -c lock_timeout=3000 -c idle_in_transaction_session_timeout=${limits.idleInTransactionMs ?? 10_000}`,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         (format !== 'binary' && parserFor(oid)) || pg.types.getTypeParser(oid, format),

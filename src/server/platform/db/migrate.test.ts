@@ -175,17 +175,28 @@ describe('migrations', () => {
         direct,
         settings.map((setting) => `alter database ${url.pathname.slice(1)} set ${setting}`).join(';'),
       );
-    await expect(migrate()).rejects.toThrow(/does not have the settings.*docs\/scaling\.md/);
-    await set(["timezone = 'UTC'", "datestyle = 'ISO'", "statement_timeout = '10s'", "lock_timeout = '3s'"]);
+    const settings = {
+      DateStyle: ["'German'", "'ISO'"],
+      TimeZone: ["'Asia/Kolkata'", "'UTC'"],
+      idle_in_transaction_session_timeout: ['0', "'10s'"],
+      lock_timeout: ['0', "'3s'"],
+      statement_timeout: ['0', "'10s'"],
+    };
+    await set(Object.entries(settings).map(([name, [wrong]]) => `${name} = ${wrong}`));
+    const names = Object.keys(settings).join(', ');
+    await expect(migrate()).rejects.toThrow(`${names}. docs/scaling.md lists them under Connections.`);
+    await set(Object.entries(settings).map(([name, [, right]]) => `${name} = ${right}`));
     expect(await migrate()).toEqual([]);
-    await set(["timezone = 'Asia/Kolkata'"]);
-    await expect(migrate()).rejects.toThrow(/does not have the settings/);
-    await set(["timezone = 'UTC'"]);
     await query(direct, 'delete from kysely_migration where name = (select max(name) from kysely_migration)');
-    await expect(migrate()).rejects.toThrow(/Run `npm run migrate` first/);
+    await expect(migrate()).rejects.toThrow(
+      /Run `npm run migrate` with a DATABASE_URL that leads to Postgres/,
+    );
+    await set(['statement_timeout = 0']);
+    await expect(migrate()).rejects.toThrow('needs: statement_timeout. docs');
   });
 
-  it('have no statement timeout in `npm run migrate`', async () => {
+  /** What `show statement_timeout` returns on the connection of `npm run migrate`. */
+  async function statementTimeoutIn(databaseUrl: string): Promise<string> {
     const script = `
       import { sql } from 'kysely';
       import config from './kysely.config.ts';
@@ -196,16 +207,19 @@ describe('migrations', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--input-type=module', '--eval', script],
-      {
-        cwd: root,
-        env: {
-          ...process.env,
-          NODE_ENV: 'development',
-          DATABASE_URL: databaseUrlOf(await makeDatabase(emptyDatabase)),
-        },
-      },
+      { cwd: root, env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: databaseUrl } },
     );
-    expect(stdout.trim()).toBe('0');
+    return stdout.trim();
+  }
+
+  it('have no statement timeout in `npm run migrate`', async () => {
+    expect(await statementTimeoutIn(databaseUrlOf(await makeDatabase(emptyDatabase)))).toBe('0');
+  });
+
+  it('do not run through a pooler in `npm run migrate`', async () => {
+    const url = new URL(databaseUrlOf(await makeDatabase(emptyDatabase)));
+    url.searchParams.set('options', '-c application_name=pooler');
+    await expect(statementTimeoutIn(url.toString())).rejects.toThrow('leads to a connection pooler');
   });
 });
 

@@ -121,27 +121,31 @@ const maxAttempts = 5;
 export const migrationLimits: PoolLimits = { max: 2, statementTimeoutMs: 0, idleInTransactionMs: 0 };
 
 /**
- * Checks that the settings that `openDatabase` requests are in effect. A connection pooler such as PgBouncer ignores
- * these requests. The database role must then have the settings, because times would otherwise be in another time zone.
- * No migration may run through a pooler, because the release of its lock may be sent on another connection to Postgres.
+ * Checks that the settings that the pool requests are in effect. A connection pooler such as PgBouncer ignores these
+ * requests. The database role must then have the settings, because times would otherwise be in another time zone, and
+ * statements would have no time limit. No migration may run through a pooler, because the release of its lock may be
+ * sent on another connection to Postgres.
+ * @throws StartupError
  */
-async function requireSettings(db: Db): Promise<void> {
-  const { rows } = await sql<{ zone: string; style: string; lockTimeout: string; statementTimeout: string }>`
-    select current_setting('TimeZone') as "zone", current_setting('DateStyle') as "style",
-      current_setting('lock_timeout') as "lockTimeout", current_setting('statement_timeout') as "statementTimeout"
-  `.execute(db);
-  const [found] = rows;
-  if (found?.zone !== 'UTC' || !found.style.startsWith('ISO') || found.lockTimeout === '0') {
+export async function requireSettings(db: Db): Promise<void> {
+  const direct = await sql<{ isDirect: boolean }>`
+    select coalesce(current_setting('academy.direct', true), '') = 'on' as "isDirect"`.execute(db);
+  if (direct.rows[0]?.isDirect) return;
+  const { rows: missing } = await sql<{ name: string }>`
+    select name from pg_settings where (name = 'TimeZone' and setting <> 'UTC')
+      or (name = 'DateStyle' and setting not like 'ISO%')
+      or (name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') and setting = '0')
+    order by name`.execute(db);
+  if (missing.length > 0) {
     throw new StartupError(
-      'DATABASE_URL leads to a connection pooler, and its database role does not have the settings that the academy ' +
-        'needs. docs/scaling.md lists them under Connections.',
+      'DATABASE_URL leads to a connection pooler, and its database role does not have these settings, which the ' +
+        `academy needs: ${missing.map(({ name }) => name).join(', ')}. docs/scaling.md lists them under Connections.`,
     );
   }
-  // `migrationLimits` disables the statement timeout. If there is one, a pooler ignored the settings.
-  if (found.statementTimeout === '0' || (await listPending(db, academyMigrations)).length === 0) return;
+  if ((await listPending(db, academyMigrations)).length === 0) return;
   throw new StartupError(
     'DATABASE_URL leads to a connection pooler, through which the database cannot be migrated. Run `npm run migrate` ' +
-      'first, with a DATABASE_URL that leads to Postgres itself.',
+      'with a DATABASE_URL that leads to Postgres itself.',
   );
 }
 
