@@ -201,7 +201,7 @@ it('a user’s id may be in capital letters in requests of the user and of an ad
   expect(entries).toMatchObject([{ subject_id: user.userId }]);
 });
 
-describe('PUT /api/user/:id of another user', () => {
+describe('renaming another user', () => {
   it('requires a caller who has authenticated recently and is still an admin', async () => {
     const user = await app.createUser();
     const demoted = await app.createUser({ role: 'admin', password: testPassword });

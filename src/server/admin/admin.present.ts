@@ -23,7 +23,10 @@ export function presentAccountRow(
   };
 }
 
-/** The account with its newest application. Document images are paths under `/objects`, which checks access. */
+/**
+ * The account with its newest application. The URLs of document images are paths under `/objects`, whose route checks
+ * access.
+ */
 export function presentAdminUser(
   user: UserRow,
   account: CurrentUser,

@@ -29,8 +29,8 @@ const subjectName = sql<string | null>`case entry.subject_type
   end`;
 
 /**
- * Matches a complete action name exactly, so that the index returns entries in the order of the list, and any other
- * text as a prefix.
+ * Matches a complete action name exactly, because the index then returns entries in the order of the list. Matches any
+ * other text as a prefix.
  */
 function isAction(action: string): RawBuilder<boolean> {
   return auditSentence(action) === undefined
@@ -54,7 +54,7 @@ export type AuditRow = Awaited<ReturnType<typeof findAuditEntries>>[number];
 
 /**
  * Entries older than the entry `afterId`, newest first, each with current names. With a filter by day, entries are
- * sorted by time, to use the index on it; otherwise by id.
+ * sorted by time, in the order of the index `audit_log_newest`; otherwise by id.
  */
 export async function findAuditEntries(
   db: Db,

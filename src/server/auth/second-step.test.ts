@@ -36,7 +36,7 @@ describe('logging in with a second factor', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
 
-  it('a wrong code of the app is rejected with advice about the phone’s clock, and a wrong recovery code without this advice', async () => {
+  it('the error for a wrong authenticator code advises users to check the phone’s clock, but the error for a wrong recovery code does not', async () => {
     const { user } = await withTwoFactor(test);
     const advice = (message: string) => ({
       code: 'invalid_code',

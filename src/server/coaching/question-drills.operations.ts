@@ -128,8 +128,8 @@ export async function setInOwnDeck(
 /**
  * Creates a drill in a deck of the academy from a question that the coach has claimed or that is answered.
  * @throws DomainError illegal_transition for other questions; not_found for the coach's own questions and unknown
- * decks; conflict if another coach has claimed the question, and if the student does not allow the academy to use the
- * hand, or deleted it; invalid_input
+ * decks; conflict if another coach has claimed the question, if the student does not allow the academy to use the hand,
+ * or if the hand was deleted; and the errors of `saveDrill`
  */
 export async function makeDrill(
   deps: Deps,

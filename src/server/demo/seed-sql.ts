@@ -19,7 +19,7 @@ export function share(shares: readonly (readonly [text: string, below: number])[
   return `case ${cases.join(' ')} end`;
 }
 
-/** SQL for a deterministic id of a row, in the format of a random one (RFC 9562 §5.4). */
+/** SQL for a deterministic id of a row, in the format of a random UUID (version 4). */
 export function idSql(seed: number, kind: string, number = 'n'): string {
   const hash = `md5('seed:${seed}:${kind}:' || ${number})`;
   return `overlay(overlay(${hash} placing '4' from 13) placing 'a' from 17)::uuid`;

@@ -230,7 +230,7 @@ describe('the product page', () => {
 });
 
 describe('the library', () => {
-  it('lists free products, and bought ones even if they are hidden by now', async () => {
+  it('lists free products and bought products, including a product that was hidden after it was bought', async () => {
     const library = await app.caller(buyer).shop.listLibrary();
     expect(ids(library)).toEqual(ids([sold, free, hiddenSold, withoutFile]));
     // To its buyers, a hidden product is presented as active.

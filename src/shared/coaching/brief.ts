@@ -119,7 +119,7 @@ const studentView = z.object({
   id: z.string(),
   name: z.string(),
   plan: z.enum(subscriptionPlans),
-  /** The student waits for this coach, who has claimed a question of theirs and not answered it yet. */
+  /** Whether this coach has claimed a question of the student and not answered it yet. */
   isWaiting: z.boolean(),
   /** When the coach last answered or claimed a question of the student. */
   lastAt: z.string(),

@@ -77,7 +77,10 @@ export const adminRefundInput = z.object({
   endAccess: z.boolean(),
   /** The subscription does not renew. */
   endRenewal: z.boolean(),
-  /** The sum of refunded and pending cents that the admin saw. Rejected if outdated (two admins, double click). */
+  /**
+   * The sum of refunded and pending cents that the admin saw. The refund is rejected if the sum has changed, because of
+   * another admin or a double click.
+   */
   expectedCommittedCents: cents,
   /**
    * The student's request that this refund accepts. If the request is about another payment or was declined, the refund

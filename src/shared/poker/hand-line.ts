@@ -62,8 +62,8 @@ function partText(part: LinePart): string {
 }
 
 /**
- * The seat's stack, limited by the largest other stack that had not folded when the flop was dealt or, without a flop,
- * when the hand ended. If all others had folded, their largest stack counts.
+ * The seat's stack, or the largest stack of the other seats if that is smaller. Seats that had folded when the flop was
+ * dealt (without a flop, when the hand ended) do not count, unless all others had folded.
  */
 function effectiveStack(hand: Hand, viewed: number, states: readonly TableState[]): number {
   const flop = hand.actions.findIndex(({ a }) => a === 'street');

@@ -67,7 +67,7 @@ function dominates(one: StartingHand, other: StartingHand): boolean {
   return rest(a) < rest(b);
 }
 
-/** The index of 9 in `ranks`. */
+/** The rank number of a nine. */
 const nine = 5;
 /**
  * Suited, nine-high or lower, and connected or with one rank between the two cards, such as 76s or 97s. Such hands may

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../ui/button.tsx';
 
 /**
- * A link to the registration, for visitors who want to save a hand. `next` is the page that keeps the hand in the tab.
+ * A link to the registration, for visitors who want to save a hand. `next` is the page that opens after it and restores
+ * the hand from the tab.
  */
 export function SignUpToKeep({ next, className }: { next: '/hands' | '/hands/new'; className?: string }) {
   return (

@@ -23,7 +23,7 @@ export function DeleteAccountDialog({ email, open, onClose }: DeleteAccountDialo
     schema: accountDeletionForm,
   });
   const { isPending, failure, data, submit } = useAction(
-    // The page is still visible, but the user is logged out.
+    // The user is logged out. This tab shows the date of the deletion; the other tabs are notified.
     trpc.privacy.requestDeletion.useMutation({ onSuccess: () => notifyOtherTabs(null) }),
     { form },
   );

@@ -23,7 +23,7 @@ import {
   updateAnnouncementRow,
 } from './announcements.queries.ts';
 
-/** How long the banner, which every page requests, is cached, in milliseconds. */
+/** How long the current announcement, which every page requests, is cached, in milliseconds. */
 const cacheMs = 2_000;
 const maxListed = 20;
 
@@ -42,7 +42,7 @@ function readCurrent(deps: Pick<Deps, 'db' | 'now'>): Promise<AnnouncementRow | 
   return fresh.row;
 }
 
-/** The banner for this user now, or null. Visitors do not get banners for logged-in users. */
+/** The current announcement, or null. Visitors do not get announcements for logged-in users. */
 export async function getAnnouncement(
   deps: Pick<Deps, 'db' | 'now'>,
   actor: Actor | null,
@@ -62,8 +62,8 @@ async function listIn(deps: Deps, db: Db | Trx): Promise<AdminAnnouncement[]> {
 }
 
 /**
- * Schedules a banner. Only one can be active at a time.
- * @throws DomainError conflict if it overlaps another banner; invalid_input if its end has passed
+ * Schedules an announcement. Only one can be active at a time.
+ * @throws DomainError conflict if it overlaps another announcement; invalid_input if its end has passed
  */
 export async function createAnnouncement(
   deps: Deps,
@@ -86,9 +86,9 @@ export async function createAnnouncement(
 }
 
 /**
- * Changes a scheduled or active banner. Users who dismissed it see the new text.
+ * Changes a scheduled or active announcement. Users who dismissed it see the new text.
  * @throws DomainError not_found; conflict if another admin changed it, if it has ended or if it overlaps another
- * banner; invalid_input if the new end has passed
+ * announcement; invalid_input if the new end has passed
  */
 export async function updateAnnouncement(
   deps: Deps,
@@ -118,7 +118,10 @@ export async function updateAnnouncement(
   });
 }
 
-/** Ends an active banner, or deletes a scheduled one. Ignores one that has ended. @throws DomainError not_found */
+/**
+ * Ends an active announcement, or deletes a scheduled one. Ignores one that has ended.
+ * @throws DomainError not_found
+ */
 export async function endAnnouncement(
   deps: Deps,
   actor: AdminActor,

@@ -216,7 +216,7 @@ describe('the paid session is compared with the purchase', () => {
     ['buyer_mismatch', { client_reference_id: '00000000-0000-4000-8000-000000000000' }],
     ['buyer_mismatch', { client_reference_id: null }],
     ['mode_mismatch', { livemode: true }],
-  ] as const)('%s: holds a purchase paid with %j, and logs an error', async (reason, changes) => {
+  ] as const)('%s: holds a purchase whose session has %j, and logs an error', async (reason, changes) => {
     const user = await app.createUser();
     const sessionId = await payFor(app, user, product);
     alterSession(app, sessionId, changes);

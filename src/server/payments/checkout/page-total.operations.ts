@@ -6,8 +6,8 @@ import { isStripeError } from '../stripe/stripe-errors.ts';
 import type { PageTotal } from './checkout-kind.ts';
 
 /**
- * Compares a payment page with the attempt it was created for. If a percentage results in half a cent, Stripe decides
- * how to round it.
+ * Compares a payment page with the attempt it was created for. The discount may differ by one cent, because Stripe may
+ * round half a cent in the other direction.
  * @returns Stripe's discount in US cents; undefined if the totals differ
  */
 export function agreedDiscount(session: Stripe.Checkout.Session, expected: PageTotal): number | undefined {

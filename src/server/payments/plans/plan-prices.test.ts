@@ -86,7 +86,7 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
     expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'diamond', pending_plan: 'silver' });
   });
 
-  it('also gets a new Stripe price for an announced amount', async () => {
+  it('also gets a new Stripe price for an amount that was announced to its subscribers', async () => {
     const priceId = await findOrCreatePrice(app.deps, 'silver', 777);
     const { product } = await app.deps.stripe.prices.retrieve(priceId);
     if (what === 'price') await app.deps.stripe.prices.update(priceId, { active: false });

@@ -9,6 +9,6 @@ test.each([
     [1, 2, 3, 4, 5],
     [[1, 2], [3, 4], [5]],
   ],
-])('groups %j in twos', async (items, expected) => {
+])('the items %j are grouped into batches of two', async (items, expected) => {
   expect(await Array.fromAsync(inBatches(Readable.from(items), 2))).toEqual(expected);
 });

@@ -149,7 +149,7 @@ describe('data export and account deletion', () => {
       ),
     ).toEqual([]);
     for (const [table, { onDeletion, owner }] of registeredTables) {
-      // These tables have no column with the user's id: their rows belong to a row of another table.
+      // A table with `through` has no column with the user's id: its rows belong to rows of another table.
       if (owner.through) continue;
       const left = await sql<{ count: number }>`
         select count(*)::int as count from ${sql.table(table)} where ${sql.ref(owner.column)} = ${user.userId}`.execute(
@@ -291,7 +291,7 @@ describe('data export and account deletion', () => {
     const stale = await client.request('GET', `/api/privacy/exports/${id}`);
     expect(stale.statusCode, stale.body.slice(0, 100)).toBe(403);
     expect(stale.json().code).toBe('step_up_required');
-    // Another user's export is unknown, even to a session without recent authentication.
+    // For another user's export, the response is 404, even if the authentication is not recent.
     const otherUser = await signIn(app.app, await createPerson());
     app.clock.advance(16 * 60_000);
     expect((await otherUser.request('GET', `/api/privacy/exports/${id}`)).statusCode).toBe(404);

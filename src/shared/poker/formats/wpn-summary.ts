@@ -4,7 +4,7 @@ import type { ParsedHand } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
 
 /**
- * Reads from `*** SUMMARY ***` to the end of the hand. Only the summary states who won without a showdown.
+ * Reads from `*** SUMMARY ***` to the end of the hand. Without a showdown, only the summary states who won.
  * @throws HandParseError
  */
 export function readWpnSummary(

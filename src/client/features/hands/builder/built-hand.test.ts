@@ -14,8 +14,8 @@ const setup: HandSetup = {
   stackBig: 100,
 };
 
-it('taking a move back removes the last move that could be played, and the moves after it that could not be played', () => {
-  // With three players, all three moves can be played. `movesBefore` is what remains after taking back.
+it('taking back a move removes the last move that was played, and the moves after it, which could not be played', () => {
+  // With three players, all three moves are played. `movesBefore` contains the moves that remain after taking one back.
   const moves: Move[] = [{ kind: 'call' }, { kind: 'fold' }, { kind: 'check' }];
   expect(playMoves(setup, moves).movesBefore).toEqual(moves.slice(0, 2));
   // With two players, the second move ends the hand.
@@ -23,7 +23,7 @@ it('taking a move back removes the last move that could be played, and the moves
   expect(playMoves(setup, []).movesBefore).toEqual([]);
 });
 
-it('if the betting of a street ends later after a change of the setup, cards that were dealt before its end are left out', () => {
+it('if more players make the betting of a street last longer, cards that would be dealt before its new end are left out', () => {
   const cards = (...dealt: number[]): Move => ({ kind: 'cards', cards: dealt });
   const call: Move = { kind: 'call' };
   const check: Move = { kind: 'check' };
@@ -67,7 +67,7 @@ it('a big blind that is all-in for less than the others, because it paid the ant
     { seat: 1, ...side },
   ]);
   expect(() => finishHand(built, {}, [2])).toThrow('A pot has no winner.');
-  // A pair of aces and a pair of kings decide the side pot.
+  // The winner of the side pot is not given, but the shown cards decide it: aces beat kings.
   const shown = { 1: [51, 50], 3: [46, 45] };
   expect(finishHand(built, shown, [2]).awards).toEqual([
     { seat: 2, ...main },
@@ -96,7 +96,7 @@ it.each([
   ['20', 2_000],
   ['99x', 2_000],
   ['1%', 200],
-])('with 20 big blinds, the size %s before the flop is %s', (text, to) => {
+])('before the flop, with stacks of 20 big blinds, the entered size “%s” is read as %s', (text, to) => {
   const { state, legal } = playMoves({ ...setup, stackBig: 20 }, []);
   expect(legal && readSize(text, { state, legal, big: setup.big, pot: 150 })).toBe(to);
 });

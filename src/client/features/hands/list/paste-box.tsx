@@ -18,7 +18,7 @@ import { ParsedHandList, prepareReplayer } from './parsed-hand-list.tsx';
 import { UnreadableHand } from './unreadable-hand.tsx';
 import type { HandParser } from './use-hand-parser.ts';
 
-/** The maximum number of characters of the hands in one request, so that it stays below the server's limit. */
+/** The maximum number of characters of the hands in one request, so that the request stays below the server's limit. */
 const batchLength = 600_000;
 /** A longer text in the box would freeze the page. */
 const maxShownLength = 50_000;

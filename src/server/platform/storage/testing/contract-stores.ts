@@ -44,7 +44,7 @@ export async function startDiskStore(
   };
 }
 
-/** The S3 store with s3rver, behind a proxy that verifies signatures. */
+/** The S3 store, connected to s3rver, a local S3 server, through a proxy that verifies signatures. */
 export async function startS3Store(): Promise<ContractStore & { options: S3StorageOptions }> {
   const directory = await mkdtemp(join(tmpdir(), 's3-store-'));
   const upstream = new S3rver({
