@@ -54,7 +54,6 @@ describe('stale chunks', () => {
   });
 
   it('the page does not reload if storage is blocked, because nothing would prevent a reload loop', async () => {
-    // As in a browser that blocks storage.
     const storage = vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
       throw new Error('SecurityError');
     });

@@ -7,7 +7,7 @@ import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
 import { TableSkeleton } from '../ui/table-skeleton.tsx';
 
-// Loaded separately, so that only admins load it. Any visitor may request this page.
+// Any visitor may request this page, but only admins load these components.
 const AdminTabs = lazy(async () => ({
   default: (await import('../features/admin/admin-tabs.tsx')).AdminTabs,
 }));
@@ -34,7 +34,7 @@ export function AdminPage() {
   );
 }
 
-/** One for each area. All differ, because they are also keys. */
+/** The width of a skeleton line for each area. All differ, because they are also React keys. */
 const railWidths = 'w-36 w-32 w-30 w-40 w-21 w-14 w-20 w-17 w-18 w-16 w-15 w-19'.split(' ');
 
 /** The skeleton of the admin navigation and of the selected tab's content. */

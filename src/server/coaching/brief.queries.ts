@@ -11,7 +11,7 @@ export async function findShares(db: Db, studentId: string): Promise<BriefShares
 }
 
 /**
- * Changes which blocks of the brief coaches see.
+ * Changes which blocks of the brief are visible to coaches.
  * @param defaults - used for the blocks that are not in `change` if the student has no row
  */
 export async function saveShares(

@@ -233,7 +233,7 @@ describe('answers', () => {
     }
   });
 
-  it('an answer is rejected if it has fewer than two options, no option with a weight of 70 or more, or a comment at an action that the hand does not have', async () => {
+  it('an answer with invalid options, comments, reason or place is rejected', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     await questions(coach).claim({ id });

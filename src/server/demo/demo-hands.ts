@@ -179,7 +179,7 @@ export async function attachHandsToPlan(
   }
 }
 
-/** Ids in the database: of hands by their ids in `academyHands`, and of sessions by their numbers. */
+/** The database ids of hands, by their ids in `academyHands`, and of sessions, by their numbers. */
 export type DemoIds = { hands: ReadonlyMap<string, string>; sessions: ReadonlyMap<number, number> };
 
 /** Attaches hands of the academy to sessions, and stores the demo student's own hands. */

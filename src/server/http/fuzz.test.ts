@@ -264,7 +264,7 @@ describe('random requests', () => {
     );
   });
 
-  it.skipIf(only !== undefined)('reveal a known fault, with the data that reproduces it', async () => {
+  it.skipIf(only !== undefined)('reveal a deliberate fault, with the data that reproduces it', async () => {
     const { deps } = world.test;
     const passwords = deps.passwords;
     const broken = { ...passwords, matches: () => Promise.reject(new Error('broken on purpose')) };

@@ -136,7 +136,7 @@ it('a drill can be linked only to a session, PDF or coaching plan that exists', 
 
 it.each<[string, Partial<SaveDrillInput>, RegExp]>([
   [
-    'a card in the hand and on the board',
+    'the same card in the hand and on the board',
     { body: { kind: 'odds', hand: [51, 46], board: [46, 3, 7], answer: 50 } },
     /The same card appears twice/,
   ],
@@ -152,7 +152,7 @@ it.each<[string, Partial<SaveDrillInput>, RegExp]>([
   ],
   ['a single option', { options: choiceDrill.options.slice(1, 2) }, /at least 2 options/],
   [
-    'a card twice',
+    'the same card twice in the hand',
     { body: { kind: 'odds', hand: [3, 3], board: [], answer: 30 } },
     /The same card appears twice/,
   ],

@@ -39,7 +39,7 @@ export type Mistake = Verdict & {
  */
 export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
   const { userId, questionId, now } = mistake;
-  // Locks the deck before the search, so that only the first of concurrent calls adds the decision.
+  // `saveOwnDeck` also locks the deck, so that only the first of concurrent calls adds the drill.
   const deckId = await saveOwnDeck(trx, { userId, title: 'My mistakes', code: newDeckCode(), now });
   const known = await correctMistake(trx, mistake);
   if (known) return setArchived(trx, known.id, null);
@@ -82,8 +82,8 @@ const sortedOptions = ({ options }: Verdict) =>
   options.toSorted((one, other) => one.label.localeCompare(other.label));
 
 /**
- * Gives the drill in the student's own deck a new version with this verdict, unless the newest version already has this
- * verdict. The day on which the drill is due does not change.
+ * Gives the drill in the student's own deck a new version with this verdict, unless the newest version has the same
+ * options and reason. The day on which the drill is due does not change.
  * @returns the drill; undefined if there is none
  */
 export async function correctMistake(

@@ -14,8 +14,8 @@ import {
 import { secondFactorCode } from './sign-in-security.ts';
 
 /**
- * Without a `code`, a login to an account with a second factor fails with 401 `two_factor_required`. Send the code in
- * the same request, or complete the sign-in with the second step in the browser.
+ * Without a `code`, a login to an account with a second factor fails with 401 `two_factor_required`. Then send the
+ * login again with the code, or only the code to `auth.completeLogin`, as the browser does.
  */
 export const loginInput = z.object({
   email: emailSchema,
@@ -91,7 +91,7 @@ export const currentUserView = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUserView>;
 
-/** The logged-in user of the browser. */
+/** The logged-in user, as the browser stores it: the response of `auth.me` or of a login. */
 export const signedInUserView = currentUserView.extend({
   /** Seconds from this response to `viewingUntil`, for devices whose clock is wrong. */
   viewingSecondsLeft: z.number().optional(),

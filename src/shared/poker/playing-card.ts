@@ -14,7 +14,7 @@ export const suitOf = (card: PlayingCard): number => card & 3;
 
 export const fullDeck: readonly PlayingCard[] = Array.from({ length: 52 }, (_, card) => card);
 
-/** Reads `Ah`, `10s` or `A♥`. @returns undefined for anything else */
+/** Reads a card such as `Ah`, `10s` or `A♥`. @returns undefined if the text is not a card */
 export function parseCard(text: string): PlayingCard | undefined {
   const rankText = text.slice(0, -1).toUpperCase();
   const rank = rankText === '10' ? ranks.indexOf('T') : rankText.length === 1 ? ranks.indexOf(rankText) : -1;
@@ -31,7 +31,7 @@ export function parseCards(text: string): PlayingCard[] | undefined {
   return cards.every((card) => card !== undefined) ? cards : undefined;
 }
 
-/** Reads cards as `parseCards`. @throws RangeError unless all can be read */
+/** Reads cards like `parseCards`. @throws RangeError unless all can be read */
 export function readCards(text: string): PlayingCard[] {
   const cards = parseCards(text);
   if (!cards) throw new RangeError(`Not cards: ${text}`);

@@ -6,7 +6,7 @@ import { PlayingCardFace } from '../../ui/playing-card-face.tsx';
 
 export type SpotFactsProps = { hand: Hand; step: ReplayStep; unit: AmountUnit; className?: string };
 
-/** The facts of a decision without the table: cards, board, pot and price. */
+/** The hero's cards, the board, the pot and the amount to call, for screens without the table. */
 export function SpotFacts({ hand, step, unit, className }: SpotFactsProps) {
   const heroCards = hand.seats.find(({ seat }) => seat === hand.hero)?.cards ?? [];
   const board = step.boards[0] ?? [];

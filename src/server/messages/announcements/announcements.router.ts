@@ -3,7 +3,7 @@ import { publicProcedure, router } from '../../trpc/trpc.ts';
 import { getAnnouncement } from './announcements.operations.ts';
 
 export const announcementsRouter = router({
-  /** The input only separates the responses in the browser's cache. The server identifies the user by the session. */
+  /** The server ignores the input, and identifies the user by the session. */
   current: publicProcedure
     .input(currentAnnouncementInput)
     .output(announcementView.nullable())

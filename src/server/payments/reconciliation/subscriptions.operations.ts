@@ -10,8 +10,8 @@ import { reconcileCheckouts } from './checkouts.operations.ts';
 
 const batchSize = 100;
 /**
- * The time limit of a section. A run fetches events, and then has three sections: checkouts, interrupted downgrades and
- * subscriptions. The whole run must end within fifteen minutes, because the next run then starts.
+ * The time limit of each section in this file: interrupted downgrades, and subscriptions. Events and checkouts have
+ * limits of their own. The whole run must end within fifteen minutes, because the next run then starts.
  */
 const maxSectionMs = 2 * minuteMs;
 

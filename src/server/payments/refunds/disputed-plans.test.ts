@@ -246,7 +246,7 @@ describe('after a renewal that a credit at Stripe paid in full', () => {
     expect(await mine()).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
   });
 
-  it('a dispute over a second upgrade reduces the membership to the tier of the first upgrade, which another credit paid', async () => {
+  it('a dispute over a second upgrade reduces the membership to the tier of the first upgrade, which the credit also paid', async () => {
     await subscribe(app, user, 'silver');
     await renewByCredit();
     await upgradeTo('gold');

@@ -90,7 +90,7 @@ async function requireDispute(deps: Deps, disputeId: string): Promise<BillingDis
   return dispute;
 }
 
-/** An attempt to send evidence that began longer ago than this counts as interrupted, and another one may begin. */
+/** After this time, an attempt to send evidence counts as interrupted, and another attempt may begin. */
 const attemptTimeoutMs = minuteMs;
 
 /**
@@ -135,7 +135,7 @@ export async function sendEvidence(
     details: { disputeId, ...(names.length > 0 && { files: names.length }) },
   });
   await syncPayment(deps, paymentId);
-  // Ends the attempt after success, too. The names of its files are cleared only if Stripe does not have the evidence.
+  // Ends the attempt. Its sender, statement and file names stay if Stripe has the evidence.
   await releaseEvidence(deps.db, disputeId);
   return getPayment(deps, actor, paymentId);
 }

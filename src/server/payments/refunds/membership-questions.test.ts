@@ -178,7 +178,7 @@ it('a refund of a membership does not void the questions of an ended membership 
   expect(await left()).toBe(4);
 });
 
-/** Runs the migration that stores the subscription of the questions that can still be asked. */
+/** Runs the migration that stores which subscription gave the questions that can still be asked. */
 async function migrateQuestions(): Promise<void> {
   await sql`alter table question_credits drop column subscription_id`.execute(app.deps.db);
   await storeSubscriptions(app.deps.db as unknown as Kysely<unknown>);

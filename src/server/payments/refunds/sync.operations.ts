@@ -174,14 +174,14 @@ async function storeRefunds(
       const requestedBy = row?.requested_by ?? null;
       changes.push({ what: 'refunded', refund, isKnown: row !== undefined, requestedBy });
     }
-    // A refund is not announced if it had failed before it was first read, for example because Stripe rejected it.
+    // The failure of a refund without a row is not announced: it was made at Stripe and failed before the first read.
     if (status === 'failed' && row) changes.push({ what: 'refund_failed', refund, rowId: row.id });
   }
   return changes;
 }
 
 /**
- * An unknown Stripe status is logged, and the dispute keeps its standing; a new dispute is stored as unclear.
+ * Logs a status that the academy does not know. A known dispute then keeps its standing, and a new one is unclear.
  * @returns the changes to announce
  */
 async function storeDisputes(

@@ -80,8 +80,8 @@ export async function clearAnnouncements(trx: Trx, plan: PaidPlan): Promise<numb
 }
 
 /**
- * Stores, before the announced price is set at Stripe, that it can no longer be withdrawn or replaced before
- * `renewal`.
+ * Marks the announced price as final until `renewal`: it can no longer be withdrawn or replaced. Call this function
+ * before the price is set at Stripe.
  * @returns false if the announced price was withdrawn or replaced after `row` was read
  */
 export async function setPriceFinal(db: Db, row: SubscriptionRow, renewal: Date): Promise<boolean> {

@@ -70,7 +70,7 @@ describe('the plans', () => {
     ]);
   });
 
-  it('list a coaching plan with its stored title, under the plan that is stored as required for it', async () => {
+  it('list a coaching plan with its stored title, under its stored tier', async () => {
     const { db } = app.deps;
     await db
       .insertInto('coaching_pdfs')

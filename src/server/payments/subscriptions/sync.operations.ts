@@ -39,9 +39,8 @@ import { type Transition, transitionsBetween } from './transitions.ts';
 
 /**
  * Updates our rows of a subscription and of the customer's other subscriptions to match Stripe. Only this file stores
- * what Stripe says about a subscription. Webhooks, pages and jobs call it in any order, repeatedly and concurrently:
- * the result of a read never overwrites that of a read that began later. Voids the open invoices of subscriptions that
- * have ended.
+ * what Stripe says about a subscription. Webhooks, pages and jobs may call this function in any order, repeatedly and
+ * concurrently: of two reads, the one that began later wins. Voids the open invoices of subscriptions that have ended.
  * @returns our row; undefined if Stripe does not know the subscription, or if we have no row of it, for example because
  * its customer is not a user here
  * @throws DomainError payments_unavailable
@@ -272,7 +271,8 @@ async function announceTransition(
 ): Promise<void> {
   const { owner, transition, row, before } = change;
   if (owner.deleted_at !== null || row.is_duplicate) return;
-  // The email about the deletion says that the subscription does not renew. Its owner can no longer log in to keep it.
+  // A user whose account will be deleted is not notified of the cancellation: the email about the deletion says that
+  // the subscription does not renew, and the user can no longer log in to resume it.
   if (transition.kind !== 'cancelled' || owner.deletion_due_at === null) {
     const to = recipientOf(owner);
     const key = `${row.id}:${occurrenceOf(transition, row, before)}`;

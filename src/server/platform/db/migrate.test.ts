@@ -79,7 +79,7 @@ describe('migrations', () => {
     expect(errors).toEqual([]);
   });
 
-  it('leave no partial changes when the server is killed halfway, and run again', async () => {
+  it('complete at the next attempt after the process was killed while they ran', async () => {
     const expected = await schemaOf(await makeDatabase(cloneDatabase));
     const script = fileURLToPath(new URL('./testing/migrating-child.ts', import.meta.url));
     const counted = await migrateIn(script, { connection: await makeDatabase(emptyDatabase) });
@@ -288,7 +288,7 @@ async function newestMigration(): Promise<string> {
 
 type Outcome = { statements: number; signal: NodeJS.Signals | null };
 
-/** Migrates in a separate process, which may kill itself at its n-th statement. */
+/** Migrates in a separate process, which kills itself at statement `killAt` if the command contains it. */
 async function migrateIn(script: string, command: MigrationCommand): Promise<Outcome> {
   const child = fork(script, { execArgv: [], env: {}, stdio: 'inherit' });
   let statements = 0;
@@ -300,7 +300,7 @@ async function migrateIn(script: string, command: MigrationCommand): Promise<Out
   return { statements, signal };
 }
 
-describe('a folder of migrations', () => {
+describe('migrateToLatest', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-migrations-'));
@@ -345,7 +345,7 @@ describe('a folder of migrations', () => {
     expect((await listMigrations(db, folder)).executed).toEqual([]);
   });
 
-  it('runs once when two servers start concurrently', async () => {
+  it('runs each migration once when two servers start concurrently', async () => {
     const connection = await makeDatabase(emptyDatabase);
     await write('2026-01-01T0000-first', addTable('first'));
     const ran = await Promise.all([1, 2].map(() => migrateToLatest(openedFor(connection), folder)));

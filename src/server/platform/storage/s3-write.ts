@@ -16,8 +16,8 @@ type Target = { Bucket: string; Key: string; contentType: string };
 const partBytes = 8 * 1024 * 1024;
 
 /**
- * Stores a buffer or a stream of unknown length, of which only a few parts are in memory at a time. The object appears
- * with the last request; a failed multipart upload is aborted.
+ * Stores a buffer or a stream of unknown length, of which only a few parts are in memory at a time. The object becomes
+ * visible only when it is complete; a failed multipart upload is aborted.
  * @throws the error of the SDK or the stream; an AggregateError if the upload could not be aborted either
  */
 export async function writeObject(

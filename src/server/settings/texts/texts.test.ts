@@ -89,7 +89,7 @@ describe('the text of an email', () => {
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow();
 
-  it('is sent as the admin changed it, escaped, with link, name and color of the academy', async () => {
+  it('is sent as the admin changed it, with HTML escaped, the link, and the academy’s name and color', async () => {
     await save(
       changed('subject', 'One click & you are in'),
       changed('body', 'Welcome.\n\nFour < five, and here is your link.'),
