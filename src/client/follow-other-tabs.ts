@@ -8,7 +8,7 @@ import type { TrpcUtils } from './trpc.ts';
 /** Updates this tab when the user logs in or out in another tab of the browser. */
 export function followOtherTabs(queryClient: QueryClient, utils: TrpcUtils, router: AppRouterInstance): void {
   onOtherTabs((userId) => {
-    // Must come before the page of the new user loads its drafts.
+    // The drafts must be assigned before the page of the new user loads them.
     if (userId !== null) assignDraftsTo(userId);
     const user = utils.auth.me.getData();
     if (user === null) removeInactive(queryClient);

@@ -60,7 +60,7 @@ describe('equities', () => {
   });
 
   it.each(equityModules)(
-    'no function of $module is used outside of src/shared/poker, except countOdds by the odds worker',
+    'no function of $module that computes equities is used outside of src/shared/poker, except countOdds by the odds worker',
     ({ exported, functions }) => {
       expect(Object.keys(exported).filter((name) => !harmless.includes(name))).toEqual(functions);
       for (const name of functions) {

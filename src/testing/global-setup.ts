@@ -4,7 +4,7 @@ import { startTestPostgres } from './test-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How to connect to one database of the Postgres of the test run. */
+    /** How to connect to a database on the test run's Postgres server. */
     postgres: Connection;
     /** The migrated database that tests clone. */
     templateName: string;

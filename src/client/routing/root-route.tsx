@@ -39,8 +39,9 @@ function RootLayout() {
     select: ({ matches }) =>
       matches.at(-1)?.routeId === rootRouteId || matches.some((match) => match.status === 'notFound'),
   });
-  // A page for users waits while the user loads. Without a user, it also waits for hydration, unless `opensToVisitors`.
-  // Deferred, so that React renders the page in slices and a phone stays responsive.
+  // A page that needs a user waits while the current user is fetched. If nobody is logged in, it also waits for
+  // hydration, unless `opensToVisitors`. The value is deferred, so that React renders the page in slices and a phone
+  // stays responsive.
   const isWaiting = useDeferredValue(
     Boolean(
       (page?.needsUser && (isLoading || (!user && !hydrated && !page.opensToVisitors))) ||

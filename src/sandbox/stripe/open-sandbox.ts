@@ -3,9 +3,9 @@ import path from 'node:path';
 import { journalUrlPath, startStripeSandbox } from './sandbox.ts';
 
 export type OpenSandbox = {
-  /** For the SDK, on this machine. */
+  /** The URL for Stripe's SDK. It works only on this machine. */
   url: string;
-  /** For browsers: the origin in the URLs of the sandbox's pages. */
+  /** The URL for browsers: the sandbox's pages have this origin. */
   publicUrl: string;
   /** Sets where signed events are sent. Ignored by a sandbox that another server started. */
   setWebhook(webhook: { url: string; secret: string }): void;
@@ -23,10 +23,10 @@ type Options = {
 };
 
 /**
- * Opens the sandbox of a data folder. Without a fixed port, it takes the stored port or, if that port is taken, any
- * free one. It stores its port, because the URLs of open payment pages contain it. A second server on the same folder
- * uses the sandbox that is already running.
- * @throws the error EADDRINUSE if another program has the fixed port
+ * Opens the sandbox of a data folder. Without `published`, it takes the stored port or, if that port is taken, any free
+ * one. It stores its port, because the URLs of open payment pages contain it. A second server on the same folder uses
+ * the sandbox that is already running.
+ * @throws the error EADDRINUSE if another program has the port of `published`
  */
 export async function openStripeSandbox({ dataDir, log, published }: Options): Promise<OpenSandbox> {
   const portFile = path.join(dataDir, 'stripe-sandbox.port');

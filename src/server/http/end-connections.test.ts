@@ -14,7 +14,7 @@ afterEach(() => {
   for (const cleanUp of cleanups.splice(0)) cleanUp();
 });
 
-/** A server that sends one video until it is stopped. */
+/** Starts a server that answers every request with a video of this size. */
 async function openVideoServer(videoBytes: number) {
   const server = http.createServer((request, response) => {
     request.resume();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { productTypes, purchaseStatuses } from '../enums.ts';
 import { calendarDay, isStorableText } from '../text-schemas.ts';
 
-/** `held`: paid, but an admin must decide. */
+/** `held`: paid, but on hold until an admin decides. */
 export const purchaseFilters = ['all', ...purchaseStatuses, 'held'] as const;
 
 const day = calendarDay('Choose a day').optional();

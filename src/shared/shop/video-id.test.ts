@@ -17,7 +17,7 @@ describe('youtubeVideoId', () => {
     `https://www.youtube-nocookie.com/embed/${id}?rel=0`,
     `https://www.youtube.com/shorts/${id}`,
     `https://www.youtube.com/live/${id}/`,
-  ])('youtubeVideoId reads %s', (pasted) => {
+  ])('reads %s', (pasted) => {
     expect(youtubeVideoId(pasted)).toBe(id);
   });
 
@@ -33,7 +33,7 @@ describe('youtubeVideoId', () => {
     `javascript:alert('${id}')`,
     'https://youtu.be/../../evil',
     `https://www.youtube.com/embed/${id}"onload`,
-  ])('youtubeVideoId rejects %j', (pasted) => {
+  ])('rejects %j', (pasted) => {
     expect(youtubeVideoId(pasted)).toBeUndefined();
   });
 });

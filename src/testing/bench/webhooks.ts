@@ -8,7 +8,7 @@ type Call = { url: string; headers: Record<string, string>; body: string };
 
 /**
  * Sends each call once, four at a time, because Stripe also sends events concurrently.
- * @returns the 99th percentile, in milliseconds
+ * @returns the 99th percentile of the response times, in milliseconds
  */
 async function p99Of(calls: readonly Call[]): Promise<number> {
   const waits: number[] = [];

@@ -34,7 +34,7 @@ const bandColumns = [
 /** The shop's products in price bands, filtered by the search in the URL. The footer links to such searches, too. */
 export function ProductBands({ search }: { search: ProductSearch }) {
   const { user } = useCurrentUser();
-  // What a visitor sees does not depend on an admin's decisions about payments.
+  // An admin's decision about a payment changes what the buyer sees here, but not what visitors see.
   const query = trpc.shop.listProducts.useQuery(undefined, user ? updatedByStaff : {});
   const isVisitorsView = useIsVisitorsView(query);
   return (

@@ -58,7 +58,7 @@ export class Flow {
     if (this.y > page.margin) this.y += height;
   }
 
-  /** Draws a figure here, or at the top of the next page while the text continues. */
+  /** Draws a figure here. If it does not fit, the text continues here, and the figure is drawn on a later page. */
   figure(height: number, draw: (y: number) => void): void {
     checkHeight(height);
     if (this.room >= height && this.#waiting.length === 0) {
@@ -76,7 +76,7 @@ export class Flow {
     return this.#lines(nodes, style).length * this.#leading(style);
   }
 
-  /** Height of the lines at the start of a paragraph that `text` keeps on one page. */
+  /** The height of a paragraph's first lines, which `text` keeps together on one page. */
   startHeight(nodes: PhrasingContent[], style: TextStyle): number {
     return this.#firstLines(this.#lines(nodes, style)) * this.#leading(style);
   }
@@ -176,7 +176,7 @@ export class Flow {
   }
 
   #word(word: string, hasSpaceBefore: boolean, style: TextStyle, font: Font): Atom {
-    // The font has no superscripts, so squares are drawn as a small raised 2.
+    // The font has no `²`, so it is drawn as a small raised 2.
     const parts = word.split(/(²)/).map((part) => {
       const isSquare = part === '²';
       const size = isSquare ? style.size * 0.62 : style.size;

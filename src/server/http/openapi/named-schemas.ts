@@ -74,7 +74,7 @@ export function toDocumentSchema(
   return { schema: withComponentRefs(rest), definitions: withComponentRefs($defs) };
 }
 
-/** Rewrites references to the document's components. */
+/** Changes references, so that they name the components of the OpenAPI document. */
 function withComponentRefs<Value>(value: Value): Value {
   const text = JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/');
   return JSON.parse(text) as Value;

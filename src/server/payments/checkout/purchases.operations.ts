@@ -16,7 +16,7 @@ import { findCheckoutBySession } from './subscription-checkouts.queries.ts';
 import { findCheckoutOf, settleCheckout } from './subscription-fulfillment.operations.ts';
 
 /**
- * POST /api/complete-purchase, called when the buyer returns from Stripe. If the session is for the user's own
+ * POST /api/complete-purchase, called when the buyer returns from Stripe. If the Checkout Session is for the user's own
  * membership, the result says so, and the page then calls `verifySubscription`.
  * @throws DomainError not_found for unknown sessions and those of other users, too_many_attempts,
  * payments_unavailable
@@ -73,7 +73,7 @@ export async function getCheckoutSession(
   return presentCheckoutSession(attempt);
 }
 
-/** The purchase or the checkout of a plan with this session. */
+/** The purchase, or the checkout of a membership, with this Checkout Session. */
 async function findAttempt({ db }: Deps, sessionId: string) {
   return (await findPurchaseBySession(db, sessionId)) ?? findCheckoutBySession(db, sessionId);
 }

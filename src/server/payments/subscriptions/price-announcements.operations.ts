@@ -134,7 +134,7 @@ async function applyAnnouncedPrice(deps: Deps, id: string): Promise<boolean> {
     if (priceCents === null || !isDue || !isRenewing || row?.plan !== facts.plan) return false;
     if (facts.hasForeignPrice || facts.priceCents === priceCents) return false;
     const price = await findOrCreatePrice(deps, facts.plan, priceCents);
-    // After a downgrade has begun, its schedule lasts until the next renewal.
+    // The schedule of a downgrade that has taken effect lasts until the next renewal.
     await releaseSchedule(deps, facts, key);
     // From here on, the price cannot be withdrawn: Stripe may set it although its response is lost.
     if (!(await setPriceFinal(deps.db, row, facts.currentPeriodEnd))) return false;

@@ -48,8 +48,8 @@ describe('signature checks', () => {
   const validBody = () => JSON.stringify(eventAbout('person.created', 'person_1'));
   const now = () => Math.floor(Date.now() / 1000);
   /**
-   * The name of a case, and what is sent in it instead of a valid event: the body, and the signature header. Without a
-   * header, the body is signed correctly; null sends no header.
+   * The name of each case, and a function that takes a valid event and returns the body and the signature header to
+   * send. If the function returns no header, the body is signed correctly. If the header is null, none is sent.
    */
   const cases: readonly [string, (event: string) => [body: string, header?: string | string[] | null]][] = [
     ['a missing header', (event) => [event, null]],
@@ -131,8 +131,8 @@ describe('signature checks', () => {
   });
 });
 
-describe('each event has one effect', () => {
-  it('completes the purchase and records the event', async () => {
+describe('the processing of an event', () => {
+  it('completes the purchase and records the event once, although the event is delivered twice', async () => {
     const { sessionId, user } = await paidSession();
     const event = eventAbout('checkout.session.completed', sessionId);
     expect(await deliver(app, event)).toEqual({ status: 'processed' });
@@ -219,7 +219,7 @@ describe('each event has one effect', () => {
   });
 });
 
-describe('events that are not ours are ignored', () => {
+describe('unexpected events', () => {
   it.each([
     ['a type that we do not use', eventAbout('person.created', 'person_1'), 'type not used'],
     [
@@ -250,18 +250,18 @@ describe('events that are not ours are ignored', () => {
       eventAbout('invoice.paid', '../v1/customers/x'),
       'no object id',
     ],
-  ])('%s', async (_name, event, reason) => {
+  ])('%s: the event is ignored', async (_name, event, reason) => {
     expect(await deliver(app, event)).toEqual({ status: 'ignored' });
     expect(await storedEvent(event.id)).toMatchObject({ status: 'ignored', reason });
   });
 
-  it('logs an error for a live event in test mode', async () => {
+  it('an error is logged for a live event in test mode', async () => {
     const logged = app.logs.length;
     await deliver(app, eventAbout('checkout.session.completed', 'cs_test_x', { livemode: true }));
     expect(app.logs.slice(logged).join('')).toContain('"level":50');
   });
 
-  it('reads the session from Stripe, so that an event with an old API version is processed', async () => {
+  it('an event with an old API version is processed, because the session is read from Stripe', async () => {
     const { sessionId } = await paidSession();
     const event = eventAbout('checkout.session.completed', sessionId, { api_version: '2019-02-19' });
     expect(await deliver(app, event)).toEqual({ status: 'processed' });

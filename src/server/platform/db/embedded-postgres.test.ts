@@ -76,7 +76,7 @@ describe('the embedded Postgres', () => {
     const dataDir = await folder(0o755);
     const postgres = await start(dataDir);
     const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid');
-    // A stopped Postgres removes this file.
+    // Postgres removes this file when it stops.
     await fs.rename(pidFile, `${pidFile}.moved`);
     const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
     try {

@@ -42,8 +42,8 @@ export class FileBytes extends Readable {
   }
 
   /**
-   * Other consumers may retain the chunks they get; only a response, which passes them to the socket, uses the shared
-   * buffer.
+   * Only a response gets the reused buffer, because it passes each chunk to the socket. Other consumers may retain
+   * the chunks.
    */
   override pipe<Target extends NodeJS.WritableStream>(target: Target, options?: { end?: boolean }): Target {
     if (!(target instanceof ServerResponse)) return super.pipe(target, options);

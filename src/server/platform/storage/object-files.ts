@@ -25,7 +25,7 @@ export type ObjectFiles = {
   sweepTemporary(olderThan: Date): Promise<number>;
 };
 
-// Outside the alphabet of keys, so that the object `a` and the folder of `a/b` never collide.
+// Keys cannot contain this mark, so the file `a~` of the object `a` never collides with the folder of `a/b`.
 const fileMark = '~';
 const folderMode = 0o700;
 const fileMode = 0o600;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Numbers of answers by the index of their option. */
+/** How many answers chose each option, by the option's index. */
 type Counts = Map<number, number>;
 type Cached = { counts: Promise<Counts>; isLoaded: boolean };
 
@@ -25,7 +25,7 @@ export function createDailyCounts(): DailyCounts {
   function change(dailyId: string, choice: number, by: 1 | -1) {
     const known = cache.get(dailyId);
     if (!known) return;
-    // It is unknown whether the count in progress will contain the change.
+    // It is unknown whether the count in progress will contain the change, so the next call counts again.
     if (!known.isLoaded) cache.delete(dailyId);
     else void known.counts.then((counts) => counts.set(choice, (counts.get(choice) ?? 0) + by));
   }

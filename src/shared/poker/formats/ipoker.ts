@@ -111,7 +111,7 @@ const games: Record<string, PokerGame> = {
   'six plus holdem no': 'shortdeck',
 };
 
-/** Reads `Holdem NL €0.01/€0.02`. The type of a tournament game usually has no stakes. */
+/** Reads `Holdem NL €0.01/€0.02`. The `gametype` of a tournament usually has no stakes. */
 function gameOf(gametype: string): { game: PokerGame | undefined; stakes: [string, string] | undefined } {
   const words = gametype
     .replaceAll(/(?<=\d) (?=[€$£]|RSD|kr)/g, '')

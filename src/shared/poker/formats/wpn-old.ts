@@ -136,7 +136,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
   }
   if (text === 'folds') parsed.fold(seat, at);
   else if (text === 'checks') parsed.check(seat, at);
-  // Without an amount, as for a disconnected player: the whole remaining stack.
+  // `allin` without an amount, as for a disconnected player, means the whole remaining stack.
   else if (text === 'allin') parsed.putIn(seat, parsed.leftOf(seat), at);
   else {
     const match =

@@ -42,7 +42,7 @@ export function useSeenVersion(messageId: string): RefObject<number | undefined>
   return useRef(initial);
 }
 
-/** Stores that the admin has seen this version, also for the stored draft of the reply. */
+/** Records that the admin has seen this version, in `seen` and in the stored draft of the reply. */
 export function setSeenVersion(
   messageId: string,
   seen: RefObject<number | undefined>,

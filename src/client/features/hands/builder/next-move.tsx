@@ -31,7 +31,7 @@ export function NextMove({ built, isFirst, legal, name, pot, onMove, onFoldToHer
   const box = useRef<HTMLDivElement>(null);
   const sizeInput = useRef<HTMLInputElement>(null);
   const amount = (units: number) => amountText(units, draft, 'bb');
-  // So that the keys work immediately.
+  // The box takes the focus, so that its keys work immediately.
   useEffect(() => box.current?.focus({ preventScroll: isFirst }), [isFirst]);
 
   function raise() {

@@ -17,9 +17,9 @@ import type { ChangeNotes } from './use-change-notes.ts';
 export type NoteItemProps = {
   note: Note;
   changeNotes: ChangeNotes;
-  /** Goes to a second of the video or a page of the PDF; undefined if the page cannot seek in the video. */
+  /** Goes to a second of the video or a page of the PDF; undefined if the session has no player that can seek. */
   onSeek: ((position: number) => void) | undefined;
-  /** Opens the note's hand beside the video or the page. */
+  /** Opens the note's hand beside the video or the PDF. */
   onOpenHand: (note: Note) => void;
 };
 
@@ -108,7 +108,7 @@ function NotePlace({ note, onSeek }: { note: Note; onSeek: NoteItemProps['onSeek
 
 const deletedText = 'This note was deleted in another tab. You can add your text as a new note.';
 
-/** Whether the note itself was not found. If the note's hand was not found, the error names a field. */
+/** Whether the note was not found. If only the note's hand was not found, the error names the field `handId`. */
 function isMissing(failure: ErrorText | undefined): boolean {
   return failure?.code === 'not_found' && failure.fields?.handId === undefined;
 }
