@@ -219,7 +219,7 @@ function allInPost(parsed: ParsedHand, seat: number, { hasAntes }: LineContext):
 }
 
 /**
- * Adds the cards of a `Card to table` line to the board. Hands of early 2012 have them instead of lines such as
+ * Adds the cards of a `Card to table` line to the board. Hands of early 2012 have such lines in place of
  * `*** FLOP ***`.
  */
 function dealToTable(parsed: ParsedHand, cards: PlayingCard[], at: number): void {

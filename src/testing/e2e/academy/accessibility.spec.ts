@@ -122,7 +122,7 @@ const visibleAnimations = (page: Page): Promise<string[]> =>
 /** Screens that differ only in their text are audited once, for all URLs and roles. */
 const audited = new Set<string>();
 
-/** Whether to audit a path as an admin: always with `ALL_LOOKS`, otherwise if admins see another screen than students. */
+/** Whether to audit a path as an admin: always with `ALL_LOOKS`, otherwise if admins see a different screen there. */
 const differsForAdmins = (path: string): boolean =>
   Boolean(process.env.ALL_LOOKS) || /^\/$|^\/(admin|hands|coaching|terms-of-service)\b/.test(path);
 
