@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Paths that `npm run dev` proxies to the API server. The client's own modules, such as `/trpc.ts`, stay with Vite. */
+/** Paths that `npm run dev` proxies to the API server. Vite serves the client's own modules, such as `/trpc.ts`. */
 const apiPaths = '^/(api|trpc|objects|uploads|healthz|readyz|dev)(/|$)';
 
 /** The modules of the first script, which runs before the first paint. */
@@ -43,7 +43,7 @@ const tables = new RegExp(
   ].join('|'),
 );
 
-/** Small modules of the pages that show cards, which nearly always need all of them. */
+/** Small modules for playing cards. A page that shows playing cards nearly always needs all of them. */
 const cards =
   /src\/(client\/ui\/playing-card-face\.tsx|shared\/poker\/(decision-labels|neutral-unit|playing-card)\.ts)$/;
 
@@ -59,7 +59,10 @@ const schemas = (id: string) =>
 const sharedSchemas =
   /src\/shared\/((auth|kyc|payments)\/.*|learning\/(bookmarks|goals|learning|reading)|shop\/(price|products)|admin\/(admin|admin-users|impersonation)|list-pages|text-schemas)\.ts$/;
 
-/** Values that both schemas and pages use. In the chunk of the schemas, a page would load all schemas for one value. */
+/**
+ * Values that both schemas and pages use. If they were in the chunk of the schemas, a page would load all schemas for
+ * one value.
+ */
 const values =
   /src\/shared\/(calendar-day|letter-case|limits|time-zone|kyc\/kyc-reasons|learning\/(goal-limits|note-bounds)|poker\/hand-limits|hands\/hand-bounds|practice\/(drill-rules|leaks)|payments\/refund-policy|shop\/stamping|coaching\/(due-text|question-(limits|status)))\.ts$/;
 
@@ -93,7 +96,7 @@ export default defineConfig({
             { name: 'start', test: start, priority: 4 },
             {
               name: 'libraries',
-              // Only the search for people needs the virtual list.
+              // Excludes the virtual list of Headless UI, which only the admins' user picker needs.
               test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)[^/]+|@trpc)\//,
               priority: 3,
             },

@@ -70,7 +70,7 @@ it('each time a text changes, the new text replaces the translation of the old o
   expect(page.textContent).toBe('«Total: »$6.00«Open»');
 });
 
-it('a new element is inserted before a translated text', async () => {
+it('a new text is inserted before a translated one', async () => {
   await show({ total: '$10.00' });
   await translate();
   await show({ total: '$10.00', note: ' with tax ' });

@@ -16,8 +16,8 @@ export type QueryViewProps<Data> = {
   /** Shown while the data loads. As tall as the content, so that the layout does not shift. */
   skeleton: ReactNode;
   /**
-   * The title of the error, such as "Your payments could not be loaded". Without a title, the error is only a message
-   * and a button, for a part of a card.
+   * The title of the error, such as "Your payments could not be loaded". Omit it if the query fills only a part of a
+   * card: then the error is only a message and a button.
    */
   errorTitle?: string;
   /** Heading level of the error: h1 if the query is the whole page. Only with `errorTitle`. */

@@ -59,7 +59,7 @@ test('a large journal is compacted at startup without losing records', async () 
   await rm(folder, { recursive: true });
 });
 
-test('records of a table that only an earlier version of the store had are ignored', async () => {
+test('records of a table that no longer exists are ignored when the journal is read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stripe-store-'));
   const path = join(folder, 'journal.jsonl');
   const line = [

@@ -37,7 +37,7 @@ describe('common passwords', () => {
     },
   );
 
-  it('a visitor who sends the first three digits of a hash gets the other digits of each common password’s hash with this beginning', async () => {
+  it('for the first three digits of a hash, a visitor gets the other digits of each common password’s hash that begins with them', async () => {
     const digest = (password: string) => createHash('sha256').update(password).digest('hex').slice(0, 12);
     const listHashes = (beginning: string) => test.caller(null).security.commonPasswords({ beginning });
     const hash = digest('minecraft');

@@ -41,8 +41,8 @@ export async function lockQuestion(trx: Trx, id: string) {
     trx
       .selectFrom('questions')
       .selectAll()
-      // A subquery, because a join would read the coach before it waits for the lock, and the claim may change
-      // during the wait.
+      // A subquery, because a join would read the coach's name before the lock is granted, and the claim may change
+      // until then.
       .select((eb) =>
         eb
           .selectFrom('coaches')
@@ -223,8 +223,8 @@ export async function findCoachQuestion(db: Db, id: string): Promise<CoachQuesti
 }
 
 /**
- * Returns claimed questions to the queue if they were claimed at `before` or earlier, or by a coach who cannot answer any
- * more: one who was stopped, or whose account cannot log in.
+ * Returns claimed questions to the queue if they were claimed at `before` or earlier, or if their coach is no longer
+ * active or cannot log in.
  * @param coachId - only the questions that this coach claimed; undefined for all
  * @returns how many claims ended
  */

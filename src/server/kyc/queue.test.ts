@@ -19,7 +19,7 @@ const submit = (user: TestUser, more: Parameters<typeof submitForm>[2] = {}) => 
 const applicant = (more: Parameters<typeof createApplicant>[1] = {}) => createApplicant(app, more);
 const asAdmin = () => app.caller(admin).admin;
 
-describe('claiming a case', () => {
+describe('claiming a case, and the next case', () => {
   test('when 20 admins claim a case concurrently, one gets it, and only that one can release it', async () => {
     const { id } = await applicant();
     const admins = await Promise.all(Array.from({ length: 20 }, () => app.createUser({ role: 'admin' })));
@@ -86,7 +86,7 @@ describe('the review queue', () => {
     expect(newest.items[0]?.id).toBe(added.at(-1));
   });
 
-  test('filters by status, country, document, assignee, name and email', async () => {
+  test('filters by status, country, type of document, assignee, name and email', async () => {
     const cases = await emptyQueue();
     const plain = await cases.add();
     const chile = await cases.add({ country: 'Chile', lastName: 'Under_score' });
@@ -349,7 +349,7 @@ describe('KYC flags and findings', () => {
 
   test('an application with the same number for two types of document is flagged', async () => {
     const cases = await emptyQueue();
-    // The front is of a passport by default.
+    // By default, the front side is of a passport.
     const same = { documentNumber1: 'ONE-1', documentNumber2: 'one 1' };
     const typesDiffer = await cases.add({ ...same, documentType2: 'drivers_license' });
     expect(await flagsOf(typesDiffer.id)).toEqual(['types_differ']);

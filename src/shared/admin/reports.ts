@@ -5,7 +5,10 @@ export type ReportRange = (typeof reportRanges)[number];
 
 export const reportInput = z.object({ range: z.enum(reportRanges) });
 
-/** One bar of each chart. Amounts are US cents. A refund counts on the day of the payment that it refunds. */
+/**
+ * One bucket (a day, week or month), shown as one bar of each chart. Amounts are US cents. A refund counts on the day
+ * of the payment that it refunds.
+ */
 const reportPointView = z.object({
   /** First day of the bucket, UTC. */
   start: z.string(),

@@ -43,7 +43,7 @@ describe('range notation', () => {
       '[50.0]AKs, AQs[/50.0],[33.3]T9s-87s[/33.3], 22',
       '22, AQs+:0.5, T9s:0.333, 98s:0.333, 87s:0.333',
     ],
-  ])('reads %s, as other tools write them', (_, notation, text) => {
+  ])('reads the notation of other tools: %s', (_, notation, text) => {
     expect(rangeText(parseRange(notation))).toBe(text);
   });
 
@@ -112,7 +112,7 @@ describe('range notation', () => {
     for (const { range } of openingCharts) expect(parseRange(rangeText(range))).toEqual(range);
   });
 
-  it('the range of all hands is written as `22+` and two terms for each higher card, such as `K2s+` and `K2o+`', () => {
+  it('the range of all hands is written as `22+` and two terms for each high card, such as `K2s+` and `K2o+`', () => {
     const all = new Array<number>(startingHandCount).fill(1);
     const text = rangeText(all);
     expect(text).toMatch(/^22\+, A2s\+, K2s\+, .*, 32s, A2o\+, .*, 42o\+, 32o$/);

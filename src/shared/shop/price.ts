@@ -6,7 +6,7 @@ import { formatCents } from '../money.ts';
 export const initialPriceCents = { pdf: 999, session: 1999 } as const;
 
 /**
- * Why a product cannot have this price, in whole US cents: 0 is free, and Stripe accepts no payment below the minimum.
+ * Why a product cannot have this price, in whole US cents. 0 is free; Stripe rejects other amounts below its minimum.
  * @returns undefined for an acceptable price
  */
 export function priceProblem(cents: number): string | undefined {

@@ -58,7 +58,7 @@ function isSignedOut({ code, status }: ErrorText): boolean {
   return status === 401 || code === 'not_signed_in';
 }
 
-/** The draft is restored after logging in. */
+/** Redirects to the login form. After logging in, the user returns to the draft. */
 async function redirectToLogin(): Promise<void> {
   showToast({
     title: 'Unauthorized',

@@ -31,7 +31,8 @@ function VerifiedPayment({ sessionId, userId }: { sessionId: string; userId: str
   const checkAgain = () => void query.refetch();
 
   useEffect(() => {
-    // There is no page load, so the heading takes the focus to be announced, unless the user has focused a control.
+    // The result appears without a page load, so its heading takes the focus, and screen readers announce it. A control
+    // that the user has focused keeps the focus.
     const isElsewhere = document.activeElement?.matches('a, button, input');
     if (!isVerifying && !isElsewhere) screen.current?.querySelector('h1')?.focus({ preventScroll: true });
   }, [isVerifying]);

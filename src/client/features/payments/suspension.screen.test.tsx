@@ -58,7 +58,7 @@ it('the billing page says which membership is suspended, why, and until when', a
 
   academy.sandbox.closeDispute(dispute.id, 'lost');
   await deliverAll(academy);
-  // The lost dispute cancels the membership.
+  // Delivers the events of the membership's cancellation, which the lost dispute has caused.
   await deliverAll(academy);
   await screen.goTo('/billing');
   await screen.findByText('Gold is suspended');
@@ -148,7 +148,7 @@ it('if a payment gave no access, its dispute is not shown as a suspension', asyn
   expect(pageText()).not.toMatch(/suspended|open it again/);
 });
 
-it('an admin sees a user’s payment, its dispute, and what happened to both', async () => {
+it('an admin sees a user’s payment, its dispute, and the history of both', async () => {
   const viewer = await academy.createUser({ role: 'admin', password: testPassword });
   const student = await createStudent();
   await subscribe(academy, student, 'gold');

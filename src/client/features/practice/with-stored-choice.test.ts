@@ -3,7 +3,7 @@ import { withStoredChoice } from './with-stored-choice.ts';
 
 const rivers = { value: 'product:4', label: 'PDF 2: Rivers' };
 
-it('a stored choice that is no longer in the shop is added to the choices of the select', () => {
+it('a stored choice that is no longer in the shop is added to the choices of the select, once these are loaded', () => {
   expect(withStoredChoice([rivers], 'product:4')).toEqual([rivers]);
   expect(withStoredChoice([rivers], '')).toEqual([rivers]);
   expect(withStoredChoice([rivers], 'session:9')).toEqual([

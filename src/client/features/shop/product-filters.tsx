@@ -24,11 +24,11 @@ export type ProductFiltersProps = {
   search: ProductSearch;
   shownCount: number;
   totalCount: number;
-  /** Only logged-in users can own products. */
+  /** Whether the user is logged in. Only logged-in users can own products. */
   signedIn: boolean;
 };
 
-/** Filters the loaded list. A form, so that it also works before hydration. */
+/** The filters of the product list. They are in a form, so that they also work before hydration. */
 export function ProductFilters({ search, shownCount, totalCount, signedIn }: ProductFiltersProps) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);

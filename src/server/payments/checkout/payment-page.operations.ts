@@ -25,7 +25,7 @@ import { waiverParams } from './withdrawal-waiver.operations.ts';
 
 /** The time limit for all calls to Stripe that one click causes, so that the click gets a response within 15 s. */
 const timeLimitMs = 13_500;
-/** The maximum number of rounds in which a click reads its order and tries to open the page. */
+/** The maximum number of rounds per click. Each round reads the order and tries to open its page. */
 const maxRounds = 6;
 /** While another click is opening the same page, a click waits up to this long before it calls Stripe itself. */
 const waitForOtherMs = 2_500;
@@ -33,7 +33,7 @@ const waitForOtherMs = 2_500;
 const inProgressMs = 15_000;
 /** A page with less time until it expires is replaced, because the buyer needs time to pay. */
 const minRemainingMs = 2 * minuteMs;
-/** The difference between our clock and Stripe's that is tolerated. */
+/** The tolerated difference between our clock and Stripe's. */
 const maxClockDifferenceMs = 5 * minuteMs;
 /** Stripe's maximum is 24 hours. */
 const pageLifetimeMs = dayMs - maxClockDifferenceMs;
@@ -62,9 +62,9 @@ export type OpenAttempt<Row> = {
 };
 
 /**
- * Opens the payment page for an order, or returns the one already open: one session per attempt, across concurrent
- * clicks, tabs and servers. Each round reads the order and tries to open its page. Rounds follow until one returns a
- * URL, or until the time or the number of rounds reaches its limit.
+ * Opens the payment page for an order, or returns the page that is already open. Concurrent clicks, in any tab and on
+ * any server, create only one session per attempt. Each round reads the order and tries to open its page. Rounds are
+ * repeated until one returns a URL, the time is up, or `maxRounds` is reached.
  * @param options.prepare - reads the order at the beginning of each round; rounds are numbered from 0
  * @param options.about - logged if the page cannot be opened
  * @param options.unavailable - creates the error that is thrown instead of payments_unavailable
@@ -253,7 +253,7 @@ async function createSession<Row extends Attempt>(
   const base = kind.sessionParams(deps, attempt, email);
   const params: Stripe.Checkout.SessionCreateParams = {
     ...base,
-    // Everyone pays in US dollars, whatever the dashboard's setting.
+    // Everyone pays in US dollars, whatever is set in Stripe's dashboard.
     adaptive_pricing: { enabled: false },
     ...(await waiverParams(deps)),
     ...(await taxParams(deps, base.customer !== undefined)),
@@ -307,8 +307,8 @@ async function handleStripeError<Row extends Attempt>(
     deps.log.warn({ ...about, err: error }, 'unreadable response from Stripe');
     return undefined;
   }
-  // Stripe repeats a stored failure under its key, so a retry needs a new attempt. If a page exists under the old key,
-  // it was never shown to a user.
+  // For the same idempotency key, Stripe repeats a stored failure, so a retry needs a new attempt. If Stripe created a
+  // page for the old key, no user has seen it.
   const isStored = (error.statusCode ?? 0) >= 500 || isStripeError(error, 'StripeIdempotencyError');
   if (isStored || isStripeError(error, 'StripeInvalidRequestError')) {
     await kind.end(deps.db, attempt.id, deps.now());

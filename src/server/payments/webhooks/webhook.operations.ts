@@ -34,9 +34,9 @@ const handlers: Readonly<Record<string, EventHandler>> = {
 export const handledEventTypes: readonly string[] = Object.keys(handlers);
 
 /**
- * Stripe's webhook. The event is stored first and marked as processed only after its effect: a crash or failure in
- * between leaves the event `received`. Such an event is processed when Stripe delivers it again, or by `pullEvents`,
- * which lists Stripe's events.
+ * Receives a request to Stripe's webhook. The event is stored first and marked as processed only after its effect. A
+ * crash or failure in between leaves the event `received`. Such an event is processed when Stripe delivers it again, or
+ * by `pullEvents`, which lists Stripe's events.
  * @param rawBody - the signed bytes
  * @throws DomainError payments_unavailable without a secret, invalid_input for an invalid signature or an unreadable
  * body; any error of the processing itself
@@ -143,7 +143,7 @@ async function dispatch(deps: Deps, event: StoredEvent): Promise<EventOutcome> {
   return event.objectId === null ? ignored('no object id') : handler(deps, event.objectId);
 }
 
-/** Updates the purchase or subscription that a Checkout Session pays for to match Stripe. */
+/** Updates the purchase or subscription of a Checkout Session, so that it agrees with Stripe. */
 export async function settleSession(deps: Deps, sessionId: string): Promise<EventOutcome> {
   const found = await fulfillIfPurchase(deps, sessionId);
   if (!found.completed) return settleSubscriptionSession(deps, found.session);

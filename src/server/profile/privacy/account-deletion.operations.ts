@@ -82,7 +82,7 @@ type RequestedBy = { actorId: string; metadata: RequestMetadata };
 
 /**
  * Starts the waiting period of an account that the transaction has locked: ends its sessions and data exports, marks
- * its identity documents as erased, releases the identity cases that its user claimed, and queues the end of its
+ * its identity documents as erased, releases the KYC cases that its user claimed, and queues the end of its
  * renewals. Call `releaseQuestionsOf` before the account is locked, and `completeRequest` after the transaction.
  * @returns the time from which the account may be erased
  */

@@ -51,8 +51,8 @@ const isActionOrResult = (line: string) =>
   / : (?:Raises|Calls?|Bets|Checks|Folds|All-in|Return |Hand result \S)/i.test(line);
 
 /**
- * Whether seats are numbered across tables or out of order, as in some tournaments: then their order in the list
- * counts.
+ * Whether a seat number is above 10 or lower than the one before it, as in some tournaments. If so, seats are numbered
+ * by their order in the list.
  */
 function areSeatsByList(lines: readonly string[]): boolean {
   const seats = lines.flatMap((line) => Number(/^Seat (\d+): .* in chips\)$/.exec(line)?.[1] ?? 0) || []);
@@ -177,7 +177,7 @@ function readAction(
   else if (/^Calls? /.test(text)) parsed.callWith(seat, amountAt(last, at), at);
   else if (/^Bets? /.test(text)) parsed.putIn(seat, amountAt(last, at), at);
   else if (/^(?:Raises?|All-in\(raise\)) /.test(text)) {
-    // Raises of old hands state one amount: for an all-in what the seat adds, otherwise the seat's total.
+    // Raises of old hands state one amount: for an all-in, what the seat adds; for other raises, the seat's total.
     if (!text.includes(' to ') && text.startsWith('All-in')) parsed.putIn(seat, amountAt(last, at), at);
     else if (!text.includes(' to ')) parsed.putTo(seat, amountAt(last, at), at);
     else parsed.raiseByAdding(seat, amountAt(text.split(' ')[1], at), amountAt(last, at), at);
@@ -219,8 +219,8 @@ function allInPost(parsed: ParsedHand, seat: number, { hasAntes }: LineContext):
 }
 
 /**
- * Adds the cards of a `Card to table` line to the board. Hands of early 2012 have such lines in place of `*** FLOP
- * ***`.
+ * Adds the cards of a `Card to table` line to the board. Hands of early 2012 have such lines in place of
+ * `*** FLOP ***`.
  */
 function dealToTable(parsed: ParsedHand, cards: PlayingCard[], at: number): void {
   const board = [...(parsed.boards[0] ?? []), ...cards];

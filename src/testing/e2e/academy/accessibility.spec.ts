@@ -122,7 +122,7 @@ const visibleAnimations = (page: Page): Promise<string[]> =>
 /** Screens that differ only in their text are audited once, for all URLs and roles. */
 const audited = new Set<string>();
 
-/** Whether admins see a different screen than students at this path. All other paths are audited as a student. */
+/** Whether to audit a path as an admin: always with `ALL_LOOKS`, otherwise if admins see a different screen there. */
 const differsForAdmins = (path: string): boolean =>
   Boolean(process.env.ALL_LOOKS) || /^\/$|^\/(admin|hands|coaching|terms-of-service)\b/.test(path);
 

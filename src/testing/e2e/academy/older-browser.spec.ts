@@ -5,8 +5,8 @@ import { settle } from '../settled-page.ts';
 import { demoStudent, signedInContext } from '../sign-in.ts';
 
 /**
- * The oldest supported browsers are those of spring 2024: Chrome 122, Firefox 124 and Safari 17.4. Functions of
- * JavaScript that are newer are removed here, from pages and from their workers.
+ * The oldest supported browsers are those of spring 2024: Chrome 122, Firefox 124 and Safari 17.4. These tests remove
+ * newer JavaScript functions from pages and their workers.
  */
 
 const academy = ownAcademy();

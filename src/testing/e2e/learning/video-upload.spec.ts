@@ -156,7 +156,7 @@ test('a video upload can be paused and resumed; after a reload, it continues whe
   await expect(page.getByText('Product created successfully')).toBeVisible();
 });
 
-test('a broken connection shows an error; Retry resumes the upload and Cancel aborts it', async ({
+test('a broken connection shows an error; Retry resumes the upload, Cancel aborts it, and a file that is not a video is rejected', async ({
   page,
 }) => {
   const source = await writeVideo('flop.mp4');

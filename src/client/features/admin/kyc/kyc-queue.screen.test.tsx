@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
 
-it('when a case is closed, the queue shows the same page as before; when that page is empty, it shows the previous page', async () => {
+it('when the admin returns from a case, the queue shows the same page as before; when that page becomes empty, the queue shows the previous page', async () => {
   // Creates the applicants one after the other: on a busy machine, concurrent creations may wait too long for each
   // other's locks.
   for (let count = 0; count < 25; count += 1) await createApplicant(academy);

@@ -9,7 +9,7 @@ describe('the error for a document that cannot be loaded', () => {
     [401, 'Unable to load document image', true],
     [404, 'Document not available', false],
     [410, 'Document not available', false],
-  ])('status %s is shown as “%s”', (status, title, canRetry) => {
+  ])('for the status %s, the title is “%s”; the admin can try again: %s', (status, title, canRetry) => {
     expect(documentFailure(status)).toMatchObject({ title, canRetry });
   });
   it('after a dismissed password prompt, the admin can try to load the document again', () => {

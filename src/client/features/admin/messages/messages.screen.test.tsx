@@ -87,7 +87,7 @@ it('if another admin has replied first, the page names that admin and keeps the 
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Asked twice.');
 });
 
-it('the first attempt to send a reply that was begun before another admin replied is rejected, even if adding a note has already loaded the other admin’s reply', async () => {
+it('if another admin replies while an admin types a reply, the first attempt to send the typed reply is rejected, even if the page already shows the other reply', async () => {
   const id = await write('Mona');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
@@ -104,7 +104,7 @@ it('the first attempt to send a reply that was begun before another admin replie
   await screen.readMessage('Reply sent');
 });
 
-it('an admin who closes a message with an unsent reply in the field can still send the reply, even after a reload', async () => {
+it('if an admin closes a message while a typed reply is not sent yet, the reply stays in the field, even after a reload, and can be sent', async () => {
   const id = await write('Mara');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
@@ -117,7 +117,7 @@ it('an admin who closes a message with an unsent reply in the field can still se
   await screen.readMessage('Reply sent');
 });
 
-it('if another admin has replied and closed the message, closing it once more does not hide that reply', async () => {
+it('if another admin has replied and closed the message, an admin who also closes it sees that reply, and the first attempt to send a typed reply is rejected', async () => {
   const id = await write('Nils');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
@@ -129,7 +129,7 @@ it('if another admin has replied and closed the message, closing it once more do
   await screen.findByText(/The last reply is from Otto Owner\. Your reply was not sent/);
 });
 
-it('if the response to a reply or a note is lost, an error says that the reply may have been sent or the note saved, and the thread shows the reply or note', async () => {
+it('if the response to a reply or a note is lost, an error says that it may have been sent or saved, and the thread shows it', async () => {
   const id = await write('Tilda');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   const lose = (procedure: string) =>
@@ -213,7 +213,7 @@ it('if another admin has changed a template, the change is shown before the temp
   await screen.readMessage('Template deleted');
 });
 
-it('if the response to deleting a template is lost, choosing another template does not open the confirmation to delete this other template', async () => {
+it('if the response to deleting a template is lost, choosing another template does not ask for confirmation to delete that one', async () => {
   const id = await write('Edda');
   const { contact } = academy.caller(other).admin;
   await contact.saveTemplate({ title: 'Delays', body: 'It takes a day more.' });

@@ -178,7 +178,7 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
           errors={errors}
           {...files}
           productId={product?.id}
-          // The purchases of a sold product refer to its key, which contains the type.
+          // The type of a sold product cannot change, because its purchases store the type.
           typeLocked={product !== undefined && product.soldCount > 0}
           onChange={change}
           onPriceBlur={checkPrice}

@@ -69,7 +69,7 @@ function matchesSearch(product: AdminProduct, q: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** In US cents; 0 for a product that is marked as free, whose price stays stored. */
+/** In US cents. 0 for a product that is marked as free, although its price stays stored. */
 export const shownPrice = (product: AdminProduct) => (isFreeProduct(product) ? 0 : product.price);
 
 const orders: Record<string, (a: AdminProduct, b: AdminProduct) => number> = {

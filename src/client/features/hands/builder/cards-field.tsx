@@ -20,7 +20,7 @@ export type CardsFieldProps = {
   autoFocus?: boolean;
 };
 
-/** A field for cards, which are typed, such as `As Kd` or `7s7h`, or chosen on a pad. */
+/** A field in which the user types cards, such as `As Kd` or `7s7h`, or picks them on a pad. */
 export function CardsField({
   label,
   count,

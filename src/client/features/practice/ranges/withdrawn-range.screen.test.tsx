@@ -30,7 +30,7 @@ it('if another coach withdraws a range, a coach who is painting the range is war
   expect(await ofOther.get({ id: range.id })).toMatchObject({ version: 2, isWithdrawn: false });
 });
 
-it('a coach is also warned after reloading the page with an unsaved draft of a range that another coach has withdrawn', async () => {
+it('if another coach withdraws a range, a coach who continues an unsaved draft of the range is also warned', async () => {
   const admin = await academy.createUser({ role: 'admin' });
   const [coach, other] = [await createCoach(academy, admin), await createCoach(academy, admin)];
   const ofOther = academy.caller(other).ranges;

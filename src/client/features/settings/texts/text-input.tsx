@@ -13,7 +13,7 @@ export type TextInputProps = {
   onReset: () => void;
 };
 
-/** The field of one text. Shows who changed it, and can restore the original. */
+/** The field for one text. Shows who changed the text, and has a button that restores the original. */
 export function TextInput({ definition, field, saved, onReset }: TextInputProps) {
   const { label, hint, original, hasLines, placeholders = {} } = definition;
   const props = {
