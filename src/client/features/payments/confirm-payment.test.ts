@@ -149,9 +149,14 @@ describe('confirmPayment', () => {
     },
   );
 
-  it('finds a subscription although the purchase check failed', async () => {
-    const { outcome } = await confirm([rejection('not_found')], subscribed);
-    expect(outcome.kind).toBe('subscription');
+  it.each([
+    ['found no Checkout Session', rejection('not_found')],
+    ['got no response', noConnection],
+    ['could not reach Stripe', rejection('payments_unavailable')],
+  ])('finds a subscription immediately although the purchase check %s', async (_what, purchase) => {
+    const { outcome, calls } = await confirm([purchase], subscribed);
+    expect(outcome).toEqual({ kind: 'subscription', plan: 'gold', receipt });
+    expect(calls).toEqual(['complete', 'verify', 'receipt']);
   });
 
   it('stops polling when the user’s login session has ended', async () => {

@@ -114,8 +114,6 @@ export async function confirmPayment(
         return { kind: status };
       case 'open':
         return isLast ? readSubscription('open', { kind: 'failed', reason: 'open' }) : undefined;
-      case 'unreachable':
-        return isLast ? readSubscription('unreachable', { kind: 'unverified' }) : undefined;
       case 'expired':
       case 'failed':
       case 'unknown_session': {
@@ -123,8 +121,12 @@ export async function confirmPayment(
         const outcome = await readSubscription(status, { kind: 'failed', reason });
         return outcome.kind === 'unverified' && !isLast ? undefined : outcome;
       }
+      case 'unreachable':
       case 'not_a_purchase': {
-        const outcome = await readSubscription(status, { kind: 'failed', reason: 'not_confirmed' });
+        const outcome = await readSubscription(
+          status,
+          status === 'unreachable' ? { kind: 'unverified' } : { kind: 'failed', reason: 'not_confirmed' },
+        );
         const isSettled = outcome.kind === 'subscription' || outcome.kind === 'signed_out';
         return isLast || isSettled ? outcome : undefined;
       }
