@@ -26,7 +26,7 @@ export function SkeletonText({ lines, className }: { lines: number; className?: 
 }
 
 export type SkeletonRegionProps = {
-  /** What is loading, for screen readers: "Loading products...". */
+  /** What is loading, for screen readers: "Loading your library...". */
   label: string;
   children: ReactNode;
   className?: string;

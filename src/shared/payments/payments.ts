@@ -37,6 +37,8 @@ export const completedPurchaseView = z.object({
   success: z.boolean(),
   /** Such as `pdf-3`, with the number of the PDF, or `session-12`, with the id of the session. */
   purchaseKey: z.string().nullable(),
+  /** The product that the user owns now. A later PDF can have the same key, but not the same id. */
+  productId: z.int().optional(),
   status: z.enum([
     'completed',
     'processing',

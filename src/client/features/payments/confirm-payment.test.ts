@@ -10,9 +10,9 @@ function rejection(code: string): Error {
 }
 const noConnection = new TypeError('Failed to fetch');
 
-const paid: Completion = { success: true, status: 'completed', purchaseKey: 'pdf-1' };
+const paid: Completion = { success: true, status: 'completed', productId: 1 };
 function unpaid(status: Completion['status']): Completion {
-  return { success: false, status, purchaseKey: null };
+  return { success: false, status };
 }
 const receipt = { productName: 'River Decisions', productType: 'pdf', amountCents: 1299 };
 
@@ -59,17 +59,14 @@ const subscribed = { success: true, plan: 'gold', status: 'active' } as const;
 describe('confirmPayment', () => {
   it('a completed purchase is confirmed immediately', async () => {
     const { outcome, calls, waits } = await confirm([paid], noSubscription);
-    expect(outcome).toEqual({ kind: 'purchase', receipt, awaitsContent: false, purchaseKey: 'pdf-1' });
+    expect(outcome).toEqual({ kind: 'purchase', receipt, awaitsContent: false, productId: 1 });
     expect(calls).toEqual(['complete', 'receipt']);
     expect(waits).toEqual([0]);
   });
 
   it('the purchase of a product without content is reported as awaiting its content', async () => {
-    const { outcome } = await confirm(
-      [{ ...paid, awaitsContent: true, purchaseKey: 'pdf-1' }],
-      noSubscription,
-    );
-    expect(outcome).toEqual({ kind: 'purchase', receipt, awaitsContent: true, purchaseKey: 'pdf-1' });
+    const { outcome } = await confirm([{ ...paid, awaitsContent: true }], noSubscription);
+    expect(outcome).toEqual({ kind: 'purchase', receipt, awaitsContent: true, productId: 1 });
   });
 
   it('polls immediately, after 1 second, after 2 more and then every 3 seconds, until the payment is settled', async () => {
@@ -149,9 +146,14 @@ describe('confirmPayment', () => {
     },
   );
 
-  it('finds a subscription although the purchase check failed', async () => {
-    const { outcome } = await confirm([rejection('not_found')], subscribed);
-    expect(outcome.kind).toBe('subscription');
+  it.each([
+    ['found no Checkout Session', rejection('not_found')],
+    ['got no response', noConnection],
+    ['could not reach Stripe', rejection('payments_unavailable')],
+  ])('finds a subscription immediately although the purchase check %s', async (_what, purchase) => {
+    const { outcome, calls } = await confirm([purchase], subscribed);
+    expect(outcome).toEqual({ kind: 'subscription', plan: 'gold', receipt });
+    expect(calls).toEqual(['complete', 'verify', 'receipt']);
   });
 
   it('stops polling when the user’s login session has ended', async () => {

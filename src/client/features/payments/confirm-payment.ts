@@ -19,8 +19,7 @@ export type Receipt = { productName: string; productType: string; amountCents: n
 export type FailureReason = 'open' | 'expired' | 'failed' | 'not_confirmed';
 
 export type PaymentOutcome =
-  /** `purchaseKey` identifies the product in the user's library; null if it is not known. */
-  | { kind: 'purchase'; receipt: Receipt; awaitsContent: boolean; purchaseKey: string | null }
+  | { kind: 'purchase'; receipt: Receipt; awaitsContent: boolean; productId: number | undefined }
   | { kind: 'subscription'; plan: SubscriptionPlan | null; receipt: Receipt }
   /** Paid by a method that settles later, or the bank has not responded yet. */
   | { kind: 'processing'; receipt: Receipt }
@@ -40,7 +39,7 @@ export type PaymentCalls = {
     success: boolean;
     status: CompletionStatus;
     awaitsContent?: true | undefined;
-    purchaseKey: string | null;
+    productId?: number | undefined;
   }>;
   verifySubscription: () => Promise<{
     success: boolean;
@@ -77,7 +76,7 @@ export async function confirmPayment(
   { signal, wait, now = Date.now }: ConfirmOptions,
 ): Promise<PaymentOutcome> {
   const startedAt = now();
-  let purchaseKey: string | null = null;
+  let productId: number | undefined;
   for (let attempt = 0; ; attempt += 1) {
     await wait(Math.min(attempt * 1_000, maxPauseMs));
     const status = await readStatus();
@@ -90,7 +89,7 @@ export async function confirmPayment(
   async function readStatus(): Promise<Status> {
     const result = await ask(calls.completePurchase, signal);
     if (typeof result === 'string') return result;
-    purchaseKey = result.purchaseKey;
+    productId = result.productId;
     if (!result.success) return result.status;
     return result.awaitsContent ? 'pre_ordered' : 'completed';
   }
@@ -104,7 +103,7 @@ export async function confirmPayment(
           kind: 'purchase',
           receipt: await readReceipt(),
           awaitsContent: status === 'pre_ordered',
-          purchaseKey,
+          productId,
         };
       case 'processing':
         return isLast ? { kind: 'processing', receipt: await readReceipt() } : undefined;
@@ -114,8 +113,6 @@ export async function confirmPayment(
         return { kind: status };
       case 'open':
         return isLast ? readSubscription('open', { kind: 'failed', reason: 'open' }) : undefined;
-      case 'unreachable':
-        return isLast ? readSubscription('unreachable', { kind: 'unverified' }) : undefined;
       case 'expired':
       case 'failed':
       case 'unknown_session': {
@@ -123,8 +120,12 @@ export async function confirmPayment(
         const outcome = await readSubscription(status, { kind: 'failed', reason });
         return outcome.kind === 'unverified' && !isLast ? undefined : outcome;
       }
+      case 'unreachable':
       case 'not_a_purchase': {
-        const outcome = await readSubscription(status, { kind: 'failed', reason: 'not_confirmed' });
+        const outcome = await readSubscription(
+          status,
+          status === 'unreachable' ? { kind: 'unverified' } : { kind: 'failed', reason: 'not_confirmed' },
+        );
         const isSettled = outcome.kind === 'subscription' || outcome.kind === 'signed_out';
         return isLast || isSettled ? outcome : undefined;
       }

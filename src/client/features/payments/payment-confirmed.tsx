@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { SubscriptionPlan } from '../../../shared/enums.ts';
 import type { PlanOffer } from '../../../shared/payments/billing.ts';
 import { notReadyText } from '../../../shared/shop/product-content.ts';
-import { purchaseKey } from '../../../shared/shop/products.ts';
 import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -112,7 +111,7 @@ const longButton = `${buttonClass('primary')} whitespace-normal! text-center`;
 /** A link to the purchased content, such as "Read Three-Bet Pots now", or to the library. */
 function OpenPurchase({ outcome }: Pick<ConfirmedProps<'purchase'>, 'outcome'>) {
   const library = trpc.shop.listLibrary.useQuery(undefined, { enabled: !outcome.awaitsContent });
-  const product = library.data?.find((owned) => purchaseKey(owned) === outcome.purchaseKey);
+  const product = library.data?.find(({ id }) => id === outcome.productId);
   if (product?.type === 'pdf' && product.filePath !== null) {
     return (
       <Link to="/read/$kind/$id" params={{ kind: 'product', id: String(product.id) }} className={longButton}>

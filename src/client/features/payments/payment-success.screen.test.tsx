@@ -4,11 +4,14 @@ import { sendProductPdf, testPdf } from '../../../server/access/testing/stored-f
 import type { AdminActor } from '../../../server/actor.ts';
 import { createPromotion } from '../../../server/payments/testing/promotions.ts';
 import {
+  buy,
   createAdmin,
   createTestProduct,
   openSession,
   sessionIdOf,
+  testMetadata,
 } from '../../../server/payments/testing/purchases.ts';
+import { deleteProduct } from '../../../server/shop/product-editing.operations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
@@ -91,6 +94,21 @@ it('after a successful purchase, the page confirms it and links to the plans and
       'Your product has been added to your library. You can now access it from the learning section.',
     ),
   ).toBe('status');
+});
+
+it('after the purchase of a new edition, the page links to it, not to the archived PDF with the same number', async () => {
+  const buyer = await academy.createUser({ password: testPassword });
+  const edition = async (title: string) => {
+    const filePath = await sendProductPdf(academy, admin, await testPdf());
+    return createTestProduct(academy, admin, { title, productNumber: 30, filePath });
+  };
+  const old = await edition('First Edition');
+  await buy(academy, buyer, old);
+  await deleteProduct(academy.deps, admin, old.id, testMetadata);
+  const sessionId = await openSession(academy, buyer, await edition('Second Edition'));
+  await academy.sandbox.pay(sessionId);
+  screen = await openScreen(academy, `/payment-success?session_id=${sessionId}`, { as: buyer });
+  expect(await screen.findByRole('link', { name: 'Read Second Edition now' })).toBeVisible();
 });
 
 it('if the payment cannot be read, the page shows the membership’s monthly price, but not as the amount paid', async () => {

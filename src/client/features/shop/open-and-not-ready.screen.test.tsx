@@ -16,6 +16,7 @@ const academy = setUpTestApp({ stripe: 'sandbox' });
 let student: TestUser;
 let preOrder: AdminProduct;
 let openToAll: AdminProduct;
+let emptyAndFree: AdminProduct[];
 let screen: Screen;
 const notReady = 'Not ready yet: we email you when it is.';
 
@@ -30,6 +31,10 @@ beforeAll(async () => {
     title: 'First Evening',
     content: 'Hello.',
   });
+  emptyAndFree = [
+    await createTestProduct(academy, admin, { title: 'Free Book', productNumber: 9, isFree: true }),
+    await createTestProduct(academy, admin, { type: 'session', title: 'Open Evening', productNumber: 1 }),
+  ];
   const filePath = await sendProductPdf(academy, admin, await testPdf());
   const facts = { title: 'Hidden Book', productNumber: 8 };
   const hidden = await createTestProduct(academy, admin, { ...facts, filePath });
@@ -57,6 +62,17 @@ it('the shop, the product’s page and the page after the payment say that a pro
     `Your product has been added to your library. ${notReady}`,
   );
   await screen.findByText(/Not ready yet: we email you when it is\./);
+});
+
+it('visitors are not promised an email about a product without content that nobody has to buy', async () => {
+  screen = await openScreen(academy, '/products');
+  expect(await screen.findAllByText('Not ready yet.')).toHaveLength(emptyAndFree.length);
+  expect(screen.getAllByText(notReady)).toHaveLength(1);
+  for (const { id, title } of emptyAndFree) {
+    await screen.goTo(`/products/${id}`);
+    await screen.findByRole('heading', { name: title });
+    expect(screen.getByText('Not ready yet.')).toBeVisible();
+  }
 });
 
 it('a session that is open to everyone is not offered for sale', async () => {

@@ -129,10 +129,14 @@ function OpenLink({ product, className }: { product: Product; className: string 
   );
 }
 
-/** Says that the product has no content yet. Hidden if the user may open the product, or if it is not on sale. */
+/**
+ * Says that the product has no content yet. Hidden if the user may open the product, or if it is not on sale. Only
+ * buyers are sent an email when there is content.
+ */
 export function NotReady({ product }: { product: Product }) {
   if (product.isReady || product.mayOpen || !product.isActive) return null;
-  return <p className="text-sm text-accent-text">{notReadyText}</p>;
+  const needsPurchase = !isFreeProduct(product) && !product.openToAll;
+  return <p className="text-sm text-accent-text">{needsPurchase ? notReadyText : 'Not ready yet.'}</p>;
 }
 
 const linkClass =

@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Section } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { SkeletonCardGrid } from '../../ui/skeleton-card.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { ProductCard } from './product-card.tsx';
@@ -104,18 +104,16 @@ function LoadedProducts({ products, search, isVisitorsView }: LoadedProductsProp
 
 function ProductsLoading() {
   return (
-    <SkeletonRegion label="Loading products...">
+    <div role="status">
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
         <Skeleton className="col-span-2 h-17.25 sm:col-span-1" />
         <Skeleton className="h-17.25" />
         <Skeleton className="h-17.25" />
       </div>
-      <div className="mt-3 mb-8 flex h-8 items-center">
-        <Skeleton className="h-4 w-24" />
-      </div>
+      <p className="mt-3 mb-8 flex h-8 items-center text-sm text-muted">Loading products...</p>
       <BandLoading />
       <BandLoading className="mt-12" />
-    </SkeletonRegion>
+    </div>
   );
 }
 

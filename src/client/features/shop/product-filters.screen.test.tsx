@@ -18,3 +18,15 @@ it('“Show all products” moves the focus to the page, because the link disapp
   await screen.findByText('1 product');
   await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
 });
+
+it('while the products load, a visible text says so', async () => {
+  screen = await openScreen(academy, '/privacy-policy');
+  const restore = screen.network.hold('shop.listProducts');
+  await screen.goTo('/products');
+  const text = await screen.findByText('Loading products...');
+  expect(text).toBeVisible();
+  expect(text).not.toHaveClass('sr-only');
+  restore();
+  await screen.findByText('1 product');
+  expect(text).not.toBeInTheDocument();
+});

@@ -29,7 +29,13 @@ describe('a paid session becomes an owned product', () => {
     const user = await app.createUser();
     const sessionId = await payFor(app, user, product);
     // The product has number 4, and no file yet.
-    const completed = { success: true, purchaseKey: 'pdf-4', status: 'completed', awaitsContent: true };
+    const completed = {
+      success: true,
+      purchaseKey: 'pdf-4',
+      productId: product.id,
+      status: 'completed',
+      awaitsContent: true,
+    };
     expect(await complete(user, sessionId)).toEqual(completed);
     expect(await complete(user, sessionId)).toEqual(completed);
     expect(await purchaseOf(app, sessionId)).toMatchObject({

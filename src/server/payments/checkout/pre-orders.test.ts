@@ -82,7 +82,12 @@ it('a product with content is in the library after the payment, and no later not
   });
   const user = await app.createUser();
   const { result } = await buyAs(user, product);
-  expect(result).toEqual({ success: true, status: 'completed', purchaseKey: `session-${product.id}` });
+  expect(result).toEqual({
+    success: true,
+    status: 'completed',
+    purchaseKey: `session-${product.id}`,
+    productId: product.id,
+  });
   expect(await receiptText(user)).toContain('in your library now');
   expect(await notifyOfReadyProducts(app.deps)).toBe(0);
 });

@@ -23,6 +23,7 @@ export function presentCompleted(
   return {
     success: true,
     purchaseKey: product ? purchaseKey(product) : null,
+    ...(product && { productId: product.id }),
     status: 'completed',
     ...(purchase.awaits_content && { awaitsContent: true as const }),
   };

@@ -91,6 +91,13 @@ it('the editor offers four difficulties and names the maximum file size', async 
   expect(dialog.getByLabelText('PDF file')).toHaveAccessibleDescription(/^PDF up to 50 MB/);
 });
 
+it('the editor says where buyers find a hidden product', async () => {
+  const dialog = await openNew('pdf');
+  expect(dialog.getByLabelText('Active')).toHaveAccessibleDescription(
+    /its buyers still find it in their library\.$/,
+  );
+});
+
 it('an empty file is rejected with an error at its field, which offers no retry', async () => {
   const dialog = await openNew('pdf');
   const empty = new File([], 'river.pdf', { type: 'application/pdf' });
