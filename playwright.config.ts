@@ -7,8 +7,8 @@ export default defineConfig({
   testDir: 'src/testing/e2e',
   outputDir: 'test-results',
   globalSetup: './src/testing/e2e/global-setup.ts',
-  // The tests of a file share a server and depend on each other. Files run in parallel: three at a time, on the usual two
-  // cores.
+  // The tests of a file share a server and depend on each other. Files run in parallel: three at a time, on the usual
+  // two cores.
   workers: 3,
   // Timeouts for tests that hang, not performance requirements.
   timeout: 240_000,

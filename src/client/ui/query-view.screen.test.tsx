@@ -6,7 +6,7 @@ import { createQueryClient } from '../trpc.ts';
 import { QueryView, type QueryViewProps } from './query-view.tsx';
 
 const queryClient = createQueryClient();
-/** Each call waits here until the test resolves it. */
+/** Each request waits here until the test resolves or rejects it. */
 let calls: { resolve: (list: string[]) => void; reject: (error: Error) => void }[];
 
 beforeEach(() => {

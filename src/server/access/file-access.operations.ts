@@ -73,8 +73,8 @@ const productFiles: Record<
 };
 
 /**
- * Milliseconds after a recorded access in which range requests count as part of it. Players read a video in many
- * ranges.
+ * A range request within this time after a recorded access, in milliseconds, is part of that access: players read a
+ * video in many ranges.
  */
 const accessWindowMs = 6 * hourMs;
 
@@ -122,7 +122,7 @@ async function authorizeProduct(
 }
 
 async function authorizeCoachingPlan(deps: Deps, actor: Actor, numberText: string): Promise<AuthorizedFile> {
-  // The table determines which plan numbers exist.
+  // The table `coaching_pdfs` determines which coaching plans exist.
   const row = /^\d{1,2}$/.test(numberText)
     ? await findCoachingPlanResource(deps.db, Number(numberText))
     : undefined;

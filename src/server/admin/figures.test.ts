@@ -129,7 +129,7 @@ describe('figures', () => {
     expect(await shownFigures()).toEqual({ ...before, pendingKyc: before.pendingKyc - 1 });
   });
 
-  it('a change by an admin updates the figures immediately', async () => {
+  it('a decision on an application updates the counts of the queue immediately', async () => {
     const caller = app.caller(admin);
     const before = await caller.admin.kyc.queue({});
     const [pending] = await pendingApplications();

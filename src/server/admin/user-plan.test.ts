@@ -75,7 +75,7 @@ it('SQL and effectivePlan compute the same plan at each boundary', async () => {
     }
     for (const plan of ['silver', 'gold', 'diamond', 'custom'] as const) {
       const holders = ids.filter((id) => inCode.get(id) === plan).toSorted();
-      // Determines only how Postgres runs the query, not which users it finds.
+      // `isRare` determines only how Postgres runs the query, not which users it finds.
       for (const isRare of [true, false]) {
         const found = await db
           .selectFrom('users')

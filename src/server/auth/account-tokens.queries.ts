@@ -53,7 +53,10 @@ export async function findTokenOwner(
     .executeTakeFirst();
 }
 
-/** Uses the token up. @returns its user's id to exactly one of several concurrent requests, undefined to the others */
+/**
+ * Marks a valid token as used.
+ * @returns the id of its user; undefined if the token is invalid or used, so that of concurrent calls only one succeeds
+ */
 export async function redeemToken(
   trx: Trx,
   token: { purpose: AccountTokenPurpose; tokenHash: string; now: Date },

@@ -35,7 +35,7 @@ import {
 } from './two-factor.operations.ts';
 
 export const securityRouter = router({
-  /** For the strength meter: hash suffixes of the common passwords whose hash starts with this prefix. */
+  /** For the strength meter: hash suffixes of the common passwords whose hash starts with `beginning`. */
   commonPasswords: publicProcedure
     .input(commonPasswordsInput)
     .output(z.array(z.string()))

@@ -64,7 +64,7 @@ describe('enabling the second factor', () => {
     expect((await complete(person.client, person.code())).statusCode).toBe(410);
   });
 
-  it('enabling ends the other sessions, and gives the current session a new id', async () => {
+  it('of 20 concurrent confirmations, one succeeds; it ends the other sessions and gives the current session a new id', async () => {
     const { user, client } = await signedIn(test);
     const elsewhere = httpClient(test.app);
     await login(elsewhere, user);

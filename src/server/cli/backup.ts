@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** Stores for the System page that the backup is complete. If storing this fails, the command only prints a warning. */
+/** Writes to the audit log, for the System page, that the backup is complete. A failure only prints a warning. */
 async function recordBackup(db: Db, details: { rows: number; files: number }): Promise<void> {
   try {
     await recordAudit(db, {

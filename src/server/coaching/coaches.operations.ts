@@ -31,7 +31,7 @@ export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach
  * again unless they are an admin. Admins can make themselves coaches. Only the fields that this admin edited are
  * written, because another admin may have changed the others.
  * @throws DomainError not_found, also for an account that cannot log in; conflict if another admin has changed the same
- * fields, which the error names, or has stopped the coach since this admin opened the form
+ * fields, which the error names, or has ended the user's role as a coach since this admin opened the form
  */
 export async function grantCoach(
   deps: Deps,

@@ -59,7 +59,7 @@ export async function insertCredits(trx: Trx, credits: readonly NewCredit[]): Pr
  * delivered when it is paid for or, if it was on hold, when it is released.
  */
 export async function findPurchasesWithQuestions(trx: Trx, studentId: string, deliveredAfter: Date) {
-  // The comparison below leaves out purchases that were not delivered.
+  // Null for a purchase that was not delivered. The comparison below leaves such purchases out.
   const deliveredAt = sql<string>`coalesce(delivered_at, purchased_at)`;
   return trx
     .selectFrom('purchases')
@@ -72,9 +72,9 @@ export async function findPurchasesWithQuestions(trx: Trx, studentId: string, de
 }
 
 /**
- * Moves this month's unspent credits of a suspended subscription to the subscription that now gives the student's
- * questions, up to the monthly number of that subscription. If these credits were not moved, `settleVoided` would void
- * them after that subscription has ended.
+ * Moves this month's unspent credits of a suspended subscription to the subscription that now gives the student
+ * questions, but only the credits numbered up to `monthly`. If these credits were not moved, `settleVoided` would void
+ * them after the new subscription has ended.
  */
 export async function replaceSuspended(
   trx: Trx,

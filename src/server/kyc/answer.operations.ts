@@ -73,9 +73,8 @@ async function isStored(deps: Deps, uploadId: string): Promise<boolean> {
 }
 
 /**
- * Responds to a request for documents with a new application, which supersedes the application that was sent back. The
- * new application gets copies of files that the response does not replace, and keeps a document number that is left
- * blank.
+ * Answers an admin's request for documents with a new application, which supersedes the current one. The new
+ * application gets copies of the files that the answer does not replace, and keeps a document number left blank.
  * @throws DomainError invalid_input for a requested item that is missing, and for a file or number that the academy has
  * already erased; not_found unless the application is the user's own; illegal_transition if nothing is requested or the
  * request has been withdrawn; and the errors of `submitApplication` and `copyOwnDocument`
@@ -142,7 +141,7 @@ function assertComplete({ requested_items }: KycApplicationRow, input: KycAnswer
   rejectInvalidFields(fields);
 }
 
-/** Copies a file that the response does not replace. @throws DomainError invalid_input if the file has been erased */
+/** Copies a file that the answer does not replace. @throws DomainError invalid_input if the file has been erased */
 async function copySide(
   deps: Deps,
   actor: Actor,

@@ -5,7 +5,7 @@ import type { UserProgressTable } from '../platform/db/tables/learning-tables.ts
 
 export type ProgressRow = Selectable<UserProgressTable>;
 
-/** Includes archived sessions; progress is deleted with its session. */
+/** Includes the progress of archived sessions. */
 export async function findProgress(db: Db, userId: string): Promise<ProgressRow[]> {
   return db
     .selectFrom('user_progress')

@@ -70,7 +70,7 @@ describe('effectivePlan', () => {
     ['a paused subscription', [subscription({ status: 'paused' })], [], 'free'],
     ['an unknown status', [subscription({ status: 'future_status' })], [], 'free'],
     ['a renewal whose webhook is late', [subscription({ currentPeriodEnd: at(-6) })], [], 'gold'],
-    ['a period that ended long ago, no webhooks', [subscription({ currentPeriodEnd: at(-8) })], [], 'free'],
+    ['no renewal webhook in the grace period', [subscription({ currentPeriodEnd: at(-8) })], [], 'free'],
     ['a canceled subscription in its paid period', [subscription({ cancelAtPeriodEnd: true })], [], 'gold'],
     [
       'a canceled subscription whose period ended without a webhook',

@@ -73,7 +73,7 @@ const legalNoticeView = z.object({
   recipients: z.int(),
   emailed: z.int(),
   createdAt: z.string(),
-  /** Null if the account was deleted. */
+  /** Null if the admin's account was deleted. */
   createdByName: z.string().nullable(),
   /** Null until all emails are queued. */
   finishedAt: z.string().nullable(),

@@ -1,8 +1,8 @@
 /** Shorter titles occur in too many sentences by chance. */
 const shortestTitle = 6;
 /**
- * The largest difference between the last and the first number of a range such as "Sessions 1–3". A longer range is taken
- * for a typo, and its numbers beyond this limit are ignored.
+ * The largest difference between the last and the first number of a range such as "Sessions 1–3". A longer range is
+ * taken for a typo, and its numbers beyond this limit are ignored.
  */
 const longestRange = 50;
 
@@ -27,7 +27,7 @@ function numbersIn(text: string): Set<number> {
   return numbers;
 }
 
-/** The sessions that an admin's free text names by number or title, except the session to which the text belongs. */
+/** The sessions that the prerequisites of session `ownId` name by number or title, except that session itself. */
 export function namedSessions<T extends { id: number; sessionNumber: number; title: string }>(
   prerequisites: string | null,
   sessions: readonly T[],

@@ -1,6 +1,6 @@
 import type { EmailText } from './email-placeholders.ts';
 
-/** Emails to students about their questions to the coach, and about their homework. */
+/** Emails to students about their questions to coaches, their homework and their week. */
 export const coachingEmailTexts = {
   question_queued: {
     name: 'Question received',

@@ -20,8 +20,8 @@ import { measureWebhooks } from './webhooks.ts';
 
 /**
  * `npm run bench [-- --quick --users 1000000 --part hot,admin --only 'tag|dashboard']`: compares the academy with
- * minimal programs or another library, measured in turns on the same machine, because ratios depend little on the
- * machine. Where nothing is comparable, the academy is compared with a limit. Updates the figures in
+ * minimal programs or another library. Both are measured in turns on the same machine, so that their ratio depends
+ * little on the machine. Where nothing is comparable, the academy is compared with a limit. Updates the figures in
  * docs/performance.md if all parts ran, without `--quick` and `--only`. `--only` is a regular expression for the names
  * of lists and pages of the admin area.
  */

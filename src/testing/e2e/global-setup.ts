@@ -25,8 +25,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     ],
     async make(folder) {
       const academy = await startAcademy({ LOG_LEVEL: 'info' }, { dataDir: folder });
-      // A clone with incomplete demo data would create the missing data itself. Stopping the server waits for the demo
-      // data, but not long enough on a busy machine.
+      // Waits until the demo data is complete, because each clone would create missing data itself. Stopping the server
+      // also waits for the data, but not long enough on a busy machine.
       const deadline = Date.now() + 200_000;
       while (!academy.output().includes('the demo data is complete')) {
         if (Date.now() > deadline) throw new Error(`the demo data is incomplete:\n${academy.output()}`);

@@ -24,7 +24,7 @@ export type OneAnswerProps = {
   answer: AnswerView;
   /** The option that the student chose before reading the answer; null if there is none. */
   chosen: string | null;
-  /** Absent without a hand. */
+  /** Absent if the question has no hand. */
   actions?: HandActions;
 };
 

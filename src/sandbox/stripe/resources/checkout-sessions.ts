@@ -89,7 +89,7 @@ export const createCheckoutSession: Handler = (context, params) => {
   const built = resource<Stripe.Checkout.Session>({
     id,
     object: 'checkout.session',
-    // Defaults to the dashboard setting, which is on.
+    // By default, Stripe uses the setting in its dashboard, which is on in the sandbox.
     adaptive_pricing: { enabled: params.object('adaptive_pricing')?.boolean('enabled') ?? true },
     amount_subtotal: subtotal,
     amount_total: subtotal - discount,

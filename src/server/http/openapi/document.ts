@@ -111,7 +111,7 @@ function describeOperation(call: DocumentedCall | RestCall, schemas: Record<stri
   return operation;
 }
 
-/** The document states that a call for anyone also accepts a session, because logging out, for example, needs it. */
+/** For calls that anyone may make, the document also lists the session: some of them need it, such as logging out. */
 function securityOf(call: DocumentedCall): Operation['security'] {
   if (call.isSigned) return [];
   return call.access === 'anyone' ? [{}, { session: [] }] : [{ session: [] }];

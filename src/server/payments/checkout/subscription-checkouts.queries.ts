@@ -144,7 +144,7 @@ export async function completeCheckout(
 
 /**
  * Open checkouts with a session, those least recently read from Stripe first. `touchCheckout` moves a checkout to the
- * end.
+ * end of this list.
  */
 export async function findCheckoutsToReconcile(
   db: Db,

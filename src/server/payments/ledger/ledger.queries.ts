@@ -68,8 +68,8 @@ export async function hasPaidForProduct(trx: Trx, userId: string, productId: num
 }
 
 /**
- * Whether the user paid a subscription invoice of more than $0, other than `exceptInvoiceId`, before `before`, an ISO
- * 8601 timestamp. Invoices may be recorded in any order.
+ * Whether the user paid a subscription invoice of more than $0 before the time `before` (ISO 8601). Ignores the invoice
+ * `exceptInvoiceId`. Compares the times of payment, because invoices may be recorded in another order.
  */
 export async function hasPaidForSubscription(
   trx: Trx,
@@ -89,7 +89,7 @@ export async function hasPaidForSubscription(
   return row !== undefined;
 }
 
-/** Inserts the payment of a purchase, with the promotion code that reduced its price, unless the payment exists. */
+/** Inserts the payment of a purchase, with the promotion code that reduced its price. Does nothing if it exists. */
 export async function insertPurchasePayment(
   trx: Trx,
   payment: Omit<Insertable<BillingPaymentsTable>, 'promotion_code'>,

@@ -48,7 +48,7 @@ export type Storage = {
   multipart: MultipartStore;
   /** Removes leftovers of interrupted writes and multipart uploads. @returns how many files and uploads */
   sweepTemporary(olderThanMs: number): Promise<number>;
-  /** @throws StorageError if the store is not writable (readiness) */
+  /** Checks that the store is writable. @throws StorageError if it is not */
   check(): Promise<void>;
   close(): Promise<void>;
 };
@@ -74,7 +74,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Longer lifetimes are rejected. */
+/** The maximum lifetime of a signed URL for an upload. */
 export const maxPutSeconds = 15 * 60;
 
 const keyPattern = /^[a-z0-9][a-z0-9/_.-]{0,200}$/;

@@ -60,9 +60,9 @@ function RefundForm({ payment, requestId, onClose }: RefundFormProps) {
   const canRefund = leftCents > 0 && payment.status === 'paid';
   const { client } = trpc.useUtils();
   const formId = useId();
-  // Undefined until the admin changes the checkbox. By default, the checkbox is on if the amount is everything that is
-  // not refunded yet. For a membership payment whose period is over, the checkbox is off by default, because the refund
-  // of a past period should not end access in the current period.
+  // Each is undefined until the admin changes its checkbox. By default, both checkboxes are on if the amount is
+  // everything that is not refunded yet. For a membership payment whose period is over, they are off by default,
+  // because the refund of a past period should not end access in the current period.
   const [endAccess, setEndAccess] = useState<boolean>();
   const [endRenewal, setEndRenewal] = useState<boolean>();
   const all = centsToDollarsInput(leftCents);
@@ -80,7 +80,7 @@ function RefundForm({ payment, requestId, onClose }: RefundFormProps) {
       async mutationFn(input: AdminRefundInput) {
         await client.admin.payments.refund.mutate(input);
         try {
-          // Reads the refund from Stripe again, because the response to `refund` is not reliable.
+          // Reads the payment from Stripe again, because the response to `refund` shows the refund as pending.
           return await client.admin.payments.reread.mutate({ paymentId: payment.id });
         } catch {
           // The refund was sent; only its outcome is unknown.

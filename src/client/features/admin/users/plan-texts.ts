@@ -9,7 +9,7 @@ import { serverDate } from '../../../../shared/server-clock.ts';
 import { formatCents, formatDate, formatDateTime } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 
-/** Why a user has the current plan, or none: "because it is paid and renews on 20 Dec 2026". */
+/** Why a user has the current plan, or no plan, as a clause: "because it is paid and renews on 20 Dec 2026". */
 export function planReason({ plan, subscriptions, grants }: AdminPlans, now = serverDate()): string {
   if (plan === 'free') {
     const suspended = subscriptions.find((one) => one.suspendedAt !== null && isSubscriptionLive(one, now));
@@ -66,8 +66,8 @@ export function subscriptionFacts(
 }
 
 /**
- * The part of a subscription that is suspended; undefined if no part is suspended, or if the subscription gives no
- * access anyway.
+ * Says that a subscription is suspended, and which plan remains, if any. Undefined if the subscription is not suspended
+ * or gives no access anyway.
  */
 export function suspensionText(
   subscription: AdminPlans['subscriptions'][number],

@@ -14,8 +14,8 @@ export function useRecorder(onClip: (file: File) => void) {
   const [problem, setProblem] = useState<string>();
   const current = useRef<Recording>(undefined);
   /**
-   * Counts attempts, so that an attempt that is canceled while the browser asks for permission does not start
-   * recording.
+   * The number of the current attempt. Canceling an attempt increases it. If the browser then grants permission,
+   * recording does not start.
    */
   const attempt = useRef(0);
   const handleClip = useEffectEvent(onClip);

@@ -39,7 +39,7 @@ it('10 seconds after an answer, the focused button “Take back” does nothing,
     expect(takeBack).toBeEnabled();
     fireEvent.click(takeBack);
     await page.findByText('Right');
-    // The key E of a Russian keyboard.
+    // On a Russian keyboard, the key in the place of E types this letter.
     fireEvent.keyDown(takeBack, { key: 'у', code: 'KeyE' });
     await page.findByRole('heading', { name: 'Done for now' });
   } finally {

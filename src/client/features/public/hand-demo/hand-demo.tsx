@@ -11,7 +11,7 @@ const HandDemoAnswer = lazyInPlace(
   async () => (await import('./hand-demo-answer.tsx')).HandDemoAnswer,
 );
 
-/** A decision to make on the landing page. It is readable without a script, and needs no data from the server. */
+/** A poker decision for visitors of the landing page. Readable without JavaScript; needs no data from the server. */
 export function HandDemo() {
   const [option, setOption] = useState<DemoOption>();
   const { board, heroCards, pot, call } = demoDecision;
