@@ -4,7 +4,7 @@ import { followOtherTabs } from './follow-other-tabs.ts';
 import { createAppRouter } from './router.tsx';
 import { createQueryClient, createTrpcClient } from './trpc.ts';
 
-it('when a user logs in in another tab, a page whose own session has ended forgets what it loaded before', async () => {
+it('after a login in another tab, a page whose session had ended discards the data that it loaded before', async () => {
   const queryClient = createQueryClient();
   onTestFinished(() => queryClient.clear());
   const utils = createTRPCQueryUtils({ queryClient, client: createTrpcClient() });

@@ -3,7 +3,7 @@ import { mountApp, openPage } from './mount-app.tsx';
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 
-// zod probes whether it may use eval, which the Content-Security-Policy blocks and browsers report.
+// Without `jitless`, zod tries to use eval. The Content-Security-Policy blocks this, and browsers report the attempt.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 void import('./follow-translation.ts').then(({ followTranslation }) => followTranslation(document.body));

@@ -19,7 +19,7 @@ export type StoredForm<Name extends string, Output, Version> = Omit<FormFields<N
   isDirty: boolean;
   /** The stored text that this user saw last, by field. */
   seen: Texts<Name>;
-  /** The newest version or, if this user has not seen the newest text of a changed field, the version that was seen. */
+  /** The newest version. If a changed field has a newer text that this user has not seen, the version that was seen. */
   seenVersion: Version;
   discard: () => void;
   /** Called by `useAction` after a conflict. */

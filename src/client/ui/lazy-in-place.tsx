@@ -57,7 +57,7 @@ export function lazyInPlace<Props extends object>(
 
 /**
  * The content of a tab in its own chunk. Opening a tab discards what was typed in the previous one, so if the chunk
- * cannot be loaded although the server responds, the page is reloaded at once. Without a reload, the page stays
+ * cannot be loaded although the server responds, the page is reloaded at once. If it is not reloaded, it stays
  * open, and an error with a retry button replaces the content of the tab.
  */
 export function lazyTab<Props extends object>(

@@ -45,8 +45,8 @@ export const authRouter = router({
     }),
 
   /**
-   * If the account has a second factor, responds with 401 `two_factor_required` to a correct password without a code;
-   * continue with `completeLogin`.
+   * If the account has a second factor, responds with 401 `two_factor_required` to a correct password without a code.
+   * The client then calls `completeLogin`.
    */
   login: publicProcedure
     .input(loginInput)

@@ -30,8 +30,8 @@ import { endEverySession } from './signed-in-devices.operations.ts';
 const minResponseMs = 300;
 
 /**
- * Emails a link to set a new password, unless the account is suspended. The response and its duration are the same if
- * there is no such account.
+ * Emails a link to set a new password to the owner of the account with this email, unless the account is suspended. The
+ * response and its duration do not reveal whether a link was sent.
  * @throws DomainError too_many_attempts, for known and unknown emails alike
  */
 export async function requestPasswordReset(

@@ -37,7 +37,7 @@ describe('readConfig', () => {
     expect(config.http.port).toBe(3000);
   });
 
-  it('treats empty variables as absent, as in .env.example', () => {
+  it('treats an empty variable, such as those in .env.example, as absent', () => {
     expect(readConfig({ PORT: '', STRIPE_SECRET_KEY: '', DEMO_DATA: '', NODE_ENV: '' }).http.port).toBe(3000);
   });
 

@@ -65,8 +65,9 @@ export async function eraseDocumentsOf(trx: Trx, userId: string, now: Date): Pro
 }
 
 /**
- * Stores a record of each application before its account is erased, in the same transaction: the application's status,
- * and when and by whom it was decided. The record identifies the applicant only by the id of the anonymized account.
+ * Before an account is erased, stores a record of each of its applications, in the same transaction: the application's
+ * status, and when and by whom it was decided. The record identifies the applicant only by the id of the anonymized
+ * account.
  */
 export async function anonymizeApplications(trx: Trx, userId: string, now: Date): Promise<void> {
   await insertTombstones(trx, userId, now);

@@ -64,7 +64,8 @@ it('writes waiting lines at the end of the process', async () => {
 });
 
 it('does not wait at the end of the process if the disk is full', () => {
-  // The device stays open, because the output keeps writing to its file descriptor, which another file could get.
+  // The device stays open, because the output keeps writing to its file descriptor. After a close,
+  // another file could get the descriptor.
   const device = openSync('/dev/full', 'w');
   const output = openLogOutput(device, () => undefined);
   output.write('last\n');

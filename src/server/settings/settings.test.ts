@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = await test.createUser({ role: 'admin' });
 });
 beforeEach(async () => {
-  // Resets the settings that the tests change.
+  // Resets settings whose defaults several tests expect.
   for (const key of ['supportEmail', 'reviewHoursFrom', 'claimMembers', 'requireAdminTwoFactor'] as const) {
     await test.caller(admin).admin.settings.update([{ key, value: settingDefinitions[key].default }]);
   }
@@ -79,7 +79,7 @@ describe('admin.settings.update', () => {
     );
   });
 
-  it('a value that is already stored is not saved again; the audit log records only its confirmation', async () => {
+  it('saving a value that is already stored changes no setting; the audit log records only that the value was confirmed', async () => {
     const { settings } = test.caller(admin).admin;
     await settings.update([{ key: 'claimStudents', value: '400' }]);
     await settings.confirmPoint({ point: 'claimStudents', confirmed: false });
@@ -116,7 +116,7 @@ describe('admin.settings.update', () => {
     expect(await test.caller(admin).admin.settings.list()).toEqual(before);
   });
 
-  it('saves all settings of a request or, if any of them is invalid, none, and names each invalid setting', async () => {
+  it('if any setting of a request is invalid, saves none and names each invalid one; otherwise saves all', async () => {
     const { settings } = test.caller(admin).admin;
     const before = await settings.list();
     await expect(
@@ -239,7 +239,7 @@ describe('settings that protect users and identity documents', () => {
   });
 });
 
-it('a stored limit of own ranges above the maximum becomes the maximum, not the default', async () => {
+it('a stored limit of own ranges above the maximum counts as the default until the migration lowers it to the maximum', async () => {
   await test.deps.db
     .insertInto('settings')
     .values(

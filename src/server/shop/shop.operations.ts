@@ -48,7 +48,7 @@ const cachedProgramSearches = cachedContent(['products', 'site_texts'], async (d
     .filter((q) => forVisitors.some((product) => matchesProductSearch(product, { q })));
 });
 
-/** The shop: its products, cheapest first, each with whether this user owns it and may open it. */
+/** The products of the shop, cheapest first. Each states whether this user owns it and may open it. */
 export async function listProducts(deps: Deps, actor: Actor | null): Promise<Product[]> {
   if (!actor) return (await cachedOffer(deps.db)).forVisitors;
   const rows = await catalogueOf(deps, actor.userId);

@@ -100,7 +100,7 @@ export type KycQueue = z.infer<typeof kycQueueView>;
 
 export const caseIdInput = z.object({ id: z.uuid('Unknown application') });
 
-/** A case, and the filters of the list it was opened from. The next case comes from the same list. */
+/** A case, and the filters of the list it was opened from. They also select the next case. */
 export const kycCaseInput = caseIdInput.extend(
   kycQueueInput.pick({ status: true, country: true, documentType: true, flag: true, assignee: true, q: true })
     .shape,
@@ -141,7 +141,7 @@ export type KycFindings = z.infer<typeof kycFindingsView>;
 
 export const appealLength = 1_000;
 
-/** The appeal against a final decision. Only one is allowed. */
+/** The appeal against a final rejection. Only one is allowed. */
 export const kycAppealInput = z.object({
   id: z.uuid('Unknown application'),
   message: requiredLine('Tell us why the decision should be looked at again', appealLength),

@@ -71,7 +71,7 @@ export const kycApplicationView = z.object({
   reviewedAt: z.string().nullable(),
   adminNotes: z.string().nullable(),
   reasonCode: z.enum(kycReasons).nullable(),
-  /** False after a final decision, which allows one appeal but no new application. */
+  /** False after a final rejection, which allows one appeal but no new application. */
   canResubmit: z.boolean(),
   requestedItems: z.array(z.enum(requestedItems)),
   appealedAt: z.string().nullable(),
@@ -141,7 +141,7 @@ export const adminKycApplicationView = kycApplicationView.extend({
 });
 export type AdminKycApplication = z.infer<typeof adminKycApplicationView>;
 
-/** The numbers in full, unless erased. The queue contains only the last characters. */
+/** The document numbers in full, unless they were erased. In the queue, they are masked. */
 export const documentNumbersView = z.object({ documentNumber1: z.string(), documentNumber2: z.string() });
 export type DocumentNumbers = z.infer<typeof documentNumbersView>;
 
@@ -193,8 +193,8 @@ export const kycCaseView = z.object({
   /** Where the case is in the list that it was opened from; null if the list does not contain it. */
   position: kycPositionView.nullable(),
   /**
-   * The next application in the list that no other admin has claimed. After the last application, the oldest that no
-   * other admin has claimed. Null if there is none.
+   * The next application that waits for an admin and matches the filters of the list; after the last one, the oldest.
+   * Skips applications that another admin has claimed. Null if there is no other.
    */
   next: z
     .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), createdAt: z.string() })

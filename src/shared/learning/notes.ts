@@ -85,8 +85,8 @@ export type NoteFilter = z.infer<typeof noteFilter>;
 export const allNotesInput = noteFilter.extend({ cursor: cursorInput });
 /**
  * Notes grouped by session, PDF or coaching plan. The group with the newest note comes first; each group is sorted by
- * position. Only on the first page, `found`: the number of notes that match the filter; `total`: the number of all the
- * user's notes; `leaks`: the leaks of all the user's notes.
+ * position. Only the first page contains `found`, the number of notes that match the filter, `total`, the number of all
+ * the user's notes, and `leaks`, the leaks of all the user's notes.
  */
 export const allNotesView = pageView(noteView).extend({
   found: z.int().optional(),

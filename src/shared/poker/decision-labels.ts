@@ -10,9 +10,7 @@ export const streetLabels: Record<ReplayStep['street'], string> = {
   showdown: 'Showdown',
 };
 
-/**
- * The hero's decisions to choose from. The street is named, because the same sentence may describe several decisions.
- */
+/** The hero's decisions. Each label names the street, because the text alone may be the same on several streets. */
 export function labelDecisions(hand: Hand): { atAction: number; label: string }[] {
   const steps = replayHand(hand, 'bb');
   return decisionsOf(hand).flatMap((atAction) => {

@@ -51,7 +51,7 @@ function parseTerm(text: string): { indexes: number[]; weight: number } {
   return { indexes, weight: Number(weight) };
 }
 
-/** Some tools read `T9s+` as T9s alone, others as T9s, JTs, QJs, KQs and AKs. */
+/** The error for a term such as `T9s+`. Some tools read it as T9s alone, others as T9s, JTs, QJs, KQs and AKs. */
 function ambiguous(text: string, low: number, suited: boolean): string {
   const [name, last] = [indexOfHand(low - 1, low, suited), indexOfHand(0, 1, suited)].map(
     (index) => startingHands[index]?.name,

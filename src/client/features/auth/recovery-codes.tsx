@@ -39,7 +39,7 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
         <Button variant="secondary" size="small" onClick={() => void copy()} data-autofocus>
           Copy
         </Button>
-        {/* A download from a link outside the dialog would count as a click outside the dialog. */}
+        {/* The link must be in the dialog: a click on a link elsewhere would count as a click outside the dialog. */}
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="recovery-codes.txt"

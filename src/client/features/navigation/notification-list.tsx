@@ -11,7 +11,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
-/** The open notification menu, newest first. An item is marked as read when opened, or on request. */
+/** The notifications in the open menu, newest first. Opening one marks it as read; a button marks all as read. */
 export function NotificationList({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
   const query = trpc.notifications.list.useQuery();
@@ -21,7 +21,7 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
     utils.notifications.unreadCount.setData(undefined, result);
     await utils.notifications.list.invalidate();
   }
-  // A notification reports a change, and the data of its page may have been loaded before that change.
+  // A notification reports a change. Data that was loaded before that change is outdated, so all data is reloaded.
   const markOne = trpc.notifications.markRead.useMutation({ onSuccess, onSettled: () => utils.invalidate() });
   const markAll = useAction(trpc.notifications.markRead.useMutation({ onSuccess }));
   const failure = markAll.failure ?? (markOne.error ? describeError(markOne.error) : undefined);

@@ -158,7 +158,8 @@ type PreviewFailedProps = { error: unknown; note: string | undefined; onRetry: (
 
 function PreviewFailed({ error, note, onRetry }: PreviewFailedProps) {
   const { message, requestId, code } = describeError(error);
-  // The membership cannot be changed, for example because of a dispute. The billing page says what the user can do.
+  // With this code, the membership cannot be changed, for example because of a dispute. The billing page says what the
+  // user can do.
   const isBlocked = code === 'conflict';
   return (
     <ErrorState

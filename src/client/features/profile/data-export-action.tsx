@@ -17,7 +17,7 @@ const DataExportDialog = lazyDialog(async () => (await import('./data-export-dia
 /** Milliseconds between two polls while an export is in progress. */
 const pollInterval = 2_000;
 
-/** Download My Data, with the status of the newest copy. */
+/** The button “Download My Data”, and the status of the newest copy. */
 export function DataExportAction({ email }: { email: string }) {
   const dialog = useOpenings();
   const latest = trpc.privacy.latestExport.useQuery(undefined, {

@@ -146,7 +146,7 @@ describe('clock check', () => {
     [-70, 'warning', 'This server’s clock is a minute behind that of Postgres'],
     [4 * 60 + 50, 'warning', 'This server’s clock is 4 minutes ahead of that of Postgres'],
     [-5 * 60 - 10, 'failed', 'This server’s clock is 5 minutes behind that of Postgres'],
-  ])('a clock that is %i s off is %s', async (seconds, state, summary) => {
+  ])('with a clock %i s ahead, the check returns %s', async (seconds, state, summary) => {
     const databaseUrl = 'postgres://database.example/academy';
     expect(await clockOff(seconds, databaseUrl)).toMatchObject({ state, summary });
   });

@@ -344,7 +344,7 @@ describe('backup and restore', () => {
     await restoreBackup(await target(), folder);
   });
 
-  it('restores a backup of an earlier version and migrates it', async () => {
+  it('restores a backup of an earlier version and migrates it, and rejects a backup of a newer version', async () => {
     const { folder, manifest } = await backedUp();
     const { known } = await listMigrations(test.deps.db);
     // An academy of the previous version with one user.

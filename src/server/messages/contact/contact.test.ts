@@ -83,7 +83,7 @@ describe('contact.send', () => {
     expect(await emails().execute()).toEqual([]);
   });
 
-  it('sets a due date of one month for privacy requests, even at the end of January', async () => {
+  it('a privacy request is due one month later, even if it is sent at the end of January', async () => {
     test.clock.set(new Date('2027-01-31T10:00:00Z'));
     const student = await test.createUser();
     await test.caller(student).contact.send({ ...message, topic: 'privacy' });

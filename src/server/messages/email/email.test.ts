@@ -335,7 +335,7 @@ test('an email that the user switched off, a repeated email and an email to an e
   ]);
 });
 
-test('a queued email is sent only after the transaction that queued it has committed', async () => {
+test('an email is not sent if the transaction that queued it is rolled back', async () => {
   await expect(
     inTransaction(app.deps.db, async (trx) => {
       await queueEmail(app.deps, trx, {

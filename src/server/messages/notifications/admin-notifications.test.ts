@@ -146,7 +146,7 @@ describe('notifications of admins', () => {
     ]);
   });
 
-  it('an answered message and a declined refund request no longer ask for an answer', async () => {
+  it('a notification disappears when its message is answered or closed, or its refund request is declined', async () => {
     const write = () =>
       app.caller(student).contact.send({
         name: 'Nora Lind',
@@ -201,7 +201,7 @@ describe('notifications of admins', () => {
 });
 
 describe('emails for admins', () => {
-  it('are in the email preferences of admins, while those of students have no emails for admins or coaches', async () => {
+  it('are listed in the email preferences of admins; those of students list no emails for admins or coaches', async () => {
     const kinds = async (user: TestUser | AdminActor) =>
       (await app.caller(user).email.preferences()).map(({ kind }) => kind);
     expect(await kinds(admin)).toContain('admin_sale');

@@ -11,7 +11,7 @@ import { subscriptionKind } from './checkout-kinds.operations.ts';
 import { closePage } from './page-closing.operations.ts';
 import { findOpenCheckout } from './subscription-checkouts.queries.ts';
 
-/** The `stop-renewals` job: ends renewals and open checkouts of an account that is being deleted. */
+/** The `stop-renewals` job: ends the renewals and the open membership checkout of an account that is being deleted. */
 export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> {
   const open = await findOpenCheckout(deps.db, userId);
   if (open) {

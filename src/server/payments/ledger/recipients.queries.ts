@@ -2,7 +2,7 @@ import type { RecipientWithTimeZone } from '../../messages/email/email.operation
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type NameColumns, nameColumns } from '../../platform/db/name-columns.ts';
 
-/** The names of the buyer, for `presentBuyer`, in a query that joins `users`. */
+/** The columns of the buyer that `presentBuyer` needs, in a query that joins `users`. */
 export const buyerColumns = nameColumns('users', 'buyer');
 
 export type BuyerColumns = NameColumns<'buyer'>;

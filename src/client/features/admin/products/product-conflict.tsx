@@ -14,7 +14,7 @@ export type ProductConflictProps = {
   onKeepMine: () => void;
 };
 
-/** The product was saved elsewhere during editing. What was typed here stays until the admin chooses what to keep. */
+/** Shown if the product was saved elsewhere during editing. The draft stays until the admin chooses what to keep. */
 export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine }: ProductConflictProps) {
   const conflicts = conflictingFields(start, draft, draftOfProduct(theirs));
   return (

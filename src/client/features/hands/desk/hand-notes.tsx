@@ -17,8 +17,8 @@ export type HandNotesProps = {
   /** Position of each seat, such as `BTN`. */
   positions: ReadonlyMap<number, string>;
   /**
-   * Whether the field of a note takes the focus: the note on the current action or, at a step without an action, the
-   * note on the whole hand. `onNoteFocused` is called afterwards.
+   * Whether to focus the note on the current action or, at a step without an action, the note on the whole hand.
+   * `onNoteFocused` is called afterwards.
    */
   focusesNote: boolean;
   onNoteFocused: () => void;

@@ -112,7 +112,7 @@ describe('My Learning Library with a PDF', () => {
     await screen.user.click(screen.getByRole('button', { name: 'Save my answers' }));
     await screen.findByRole('heading', { name: 'Study next' });
     expect(region('Study next').getByText(/^You want to get the fundamentals right/)).toBeVisible();
-    // The server records that the recommendation was shown.
+    // Waits until the server has recorded that the recommendation was shown.
     await screen.settle();
   });
 

@@ -26,8 +26,8 @@ import { findTextColumn, fitZoom, nextZoom, pageWidth, textZoom } from './zoom.t
 export type PdfReaderProps = { resource: ReadingResource; reading: Reading };
 
 /**
- * A PDF page by page, rendered on demand. Opens at the page in the URL hash, or else at the page where the user stopped
- * on any device.
+ * Shows the pages of a PDF, each rendered on demand. Opens at the page in the URL hash or, without one, at the page
+ * where the user stopped on any device.
  */
 export function PdfReader({ resource, reading }: PdfReaderProps) {
   const opened = useOpenPdf(reading.url);

@@ -8,7 +8,7 @@ import { httpClient, registration } from '../../../../testing/http-client.ts';
 import { openScreen } from '../../../../testing/screen/open-screen.ts';
 import { setUpTestApp } from '../../../../testing/test-app.ts';
 
-// The text must follow these values, which are not the defaults.
+// These values are not the defaults: the policy must state the configured values.
 const academy = setUpTestApp({ env: { SESSION_IDLE_DAYS: '9', SESSION_MAX_DAYS: '31' } });
 
 beforeAll(async () => {
