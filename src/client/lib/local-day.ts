@@ -6,7 +6,7 @@ export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00`);
 }
 
-/** Midnight at which a day (`YYYY-MM-DD`) ends, which is 23 or 25 hours after its start when clocks change. */
+/** The midnight at which a day (`YYYY-MM-DD`) ends: 23 or 25 hours after the start on a day when clocks change. */
 export function endOfDay(day: string): Date {
   const end = startOfDay(day);
   end.setDate(end.getDate() + 1);

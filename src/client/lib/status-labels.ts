@@ -29,7 +29,7 @@ const subscriptionStatuses: Record<string, StatusLabel> = {
   canceled: { label: 'Ended', tone: 'neutral' },
 };
 
-/** @returns a readable form of Stripe's own name for an unknown status */
+/** An unknown status is labeled with a readable form of Stripe's name for it. */
 export function subscriptionStatusLabel(status: string): StatusLabel {
   return subscriptionStatuses[status] ?? { label: sentenceCase(status), tone: 'neutral' };
 }

@@ -10,7 +10,7 @@ it.each([
   ['😀 smile', 'x', '😀X'],
   ['<b>Bo</b>', '=1+1', 'B1'],
   ['"', '--', 'U'],
-])('the initials of %s %s are %s', (first, last, letters) => expect(initials(first, last)).toBe(letters));
+])('the initials of %j and %j are %s', (first, last, letters) => expect(initials(first, last)).toBe(letters));
 
 it('initials are the same on the server and in a Turkish browser', () => {
   vi.spyOn(String.prototype, 'toLocaleUpperCase').mockReturnValue('İ');

@@ -196,7 +196,7 @@ describe('suspension', () => {
     expect((await users.get({ id })).notes).toHaveLength(4);
   });
 
-  it('an admin can resend the verification email at most once a minute, and not to a verified address', async () => {
+  it('an admin can resend the verification email at most once a minute and not to a verified address, and cannot reset a second factor that is off', async () => {
     const user = await app.createUser({ password: testPassword });
     const caller = app.caller(admin);
     await caller.admin.users.resendVerification({ id: user.userId });
@@ -251,7 +251,7 @@ describe('the user page', () => {
     expect(await audited(id, 'user.note_added')).toHaveLength(1);
   });
 
-  it('rejects a note with the id of a note about another user, or with another text', async () => {
+  it('rejects a note that has the id of an existing note, but is about another user or has another text', async () => {
     const { userId: id } = await app.createUser();
     const { userId: otherId } = await app.createUser();
     const { addNote, get } = app.caller(admin).admin.users;

@@ -30,7 +30,10 @@ const sorts: Record<UserSort, { by: keyof typeof sortColumns; descending: boolea
   spent_asc: { by: 'spent', descending: false },
 };
 
-/** Not `exists`, which Postgres may plan as a scan of all applications instead of a lookup for each row of the page. */
+/**
+ * Whether the user has submitted an application. Does not use `exists`, because Postgres may plan that as a scan of all
+ * applications instead of a lookup for each row of the page.
+ */
 export const hasApplied = sql<boolean>`coalesce(
   (select true from kyc_applications where kyc_applications.user_id = users.id limit 1), false)`;
 
@@ -93,7 +96,8 @@ export async function countUsers(
   { plan, ...filter }: UserFilter,
   now: Date,
 ): Promise<{ total: number }> {
-  // Passes true for `isRare`, so that Postgres can join, which counts all matches faster than a scan of the list.
+  // `isRare` is true for any number of matches: it lets Postgres join the tables, and a join counts all matches faster
+  // than a scan of the list.
   const users = filteredUsers(db, filter, now, true);
   const matching = plan ? users.where(hasPlanForCount(plan, now)) : users;
   return matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();

@@ -35,7 +35,10 @@ export async function findSpelling(trx: Trx, tag: string): Promise<string | unde
   return row?.tag;
 }
 
-/** Skips deleted accounts, and waits for those that are being erased. @returns the users who did not have the tag */
+/**
+ * Adds a tag to users. Skips deleted accounts, and waits for accounts that are being erased.
+ * @returns the users who did not have the tag before
+ */
 export async function insertTag(trx: Trx, ids: readonly string[], tag: string, now: Date): Promise<string[]> {
   const rows = await trx
     .insertInto('user_tags')

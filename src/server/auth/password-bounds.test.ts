@@ -40,7 +40,7 @@ describe('input limits that apply before hashing', () => {
     ['a name with a lone surrogate', { firstName: 'Dana \udfff' }],
     ['an address of 10 000 characters', { address: 'x'.repeat(10_000) }],
     ['numbers instead of strings', { password: 12_345_678, email: 7 }],
-  ])('rejects %s with 400 without hashing', async (_what, change) => {
+  ])('rejects %s with status 400, without computing a hash', async (_what, change) => {
     const before = hashes;
     const response = await send('/api/register', registration(change));
     expect(response.statusCode).toBe(400);
@@ -92,7 +92,7 @@ describe('an academy that hashes passwords at the same cost as in production', (
     expect(costOf(await storedHash(body.email))).toEqual(fullCost);
   });
 
-  it('the next login replaces a hash with weaker parameters, and later logins keep the new hash', async () => {
+  it('a successful login replaces a hash that has weaker parameters, and later logins keep the new hash', async () => {
     const user = await real.createUser({ password: testPassword });
     const weak = await argon2.hash(testPassword, { type: argon2.argon2id, memoryCost: 8_192, timeCost: 1 });
     await changeUser(real, user, { password_hash: weak });

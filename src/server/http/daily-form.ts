@@ -21,7 +21,7 @@ export function registerDailyForm(app: FastifyInstance, deps: Deps): void {
       try {
         if (input.success) await answerDaily(deps, actor, input.data, metadata);
       } catch (error) {
-        // After any other rejection, /daily shows the hand that can be answered now.
+        // Only `too_many_attempts` is reported. After any other rejection, /daily shows the hand of today.
         if (!(error instanceof DomainError) || error.code === 'too_many_attempts') throw error;
       }
       return reply.header('cache-control', 'no-store').redirect('/daily', 303);

@@ -83,7 +83,10 @@ function countCalls(path: string): number {
   return calls > maxCallsOfPage ? Math.min(maxCallsPerBatch, calls) : 1;
 }
 
-/** @returns whether the event loop was saturated between its last two measurements, at least 0.1 seconds apart */
+/**
+ * @returns a function that tells whether the event loop was saturated between the last two measurements, which are at
+ * least 0.1 seconds apart
+ */
 function watchLoop(): () => boolean {
   let since = performance.eventLoopUtilization();
   let checkedAt = performance.now();

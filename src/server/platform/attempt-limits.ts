@@ -12,7 +12,7 @@ type Limit = {
   points: number;
   /** The length of the window in which the points can be used. */
   seconds: number;
-  /** Survives a crash of Postgres, at the cost of a disk flush. */
+  /** The counters survive a crash of Postgres, at the cost of a disk flush for each attempt. */
   durable?: true;
 };
 
@@ -95,7 +95,8 @@ export function createAttemptLimits(
   const storeClient = {
     async query({ text, values }: pg.QueryConfig) {
       // Drops the statement's name: a statement prepared under a name belongs to one connection, and PgBouncer may run
-      // the next call on another connection. The pool discards a connection that does not respond.
+      // the next call on another connection. `query_timeout` makes the pool discard a connection that does
+      // not respond.
       const bounded = { text, values, query_timeout: queryTimeoutMs };
       try {
         return await pool.query(bounded);

@@ -12,7 +12,7 @@ describe('the network of an IP address', () => {
     ['fe80::1%eth0', 'fe80:0:0:*', 'fe80:0:0', 'fe80:0:0::/48'],
     ['203.0.113.700', '', 'unknown', null],
     ['unknown', '', 'unknown', null],
-  ])('%s is masked as %s', (ip, masked, prefix, cidr) => {
+  ])('%s is masked as “%s”, has the prefix “%s” and is in the network %s', (ip, masked, prefix, cidr) => {
     expect(maskAddress(ip)).toBe(masked);
     expect(networkPrefix(ip)).toBe(prefix);
     expect(networkCidr(ip)).toBe(cidr);

@@ -1,6 +1,6 @@
 import type { SubscriptionPlan } from '../enums.ts';
 
-/** In a module without schemas, so that pages that only show names load no schemas. */
+/** This module imports no schemas, so that pages that only show names do not load any. */
 export const planNames: Record<SubscriptionPlan, string> = {
   free: 'Free',
   silver: 'Silver',

@@ -70,7 +70,7 @@ describe('at every step of any deal', () => {
       for (const [index, state] of states.entries()) {
         // Until the last blind is posted, the bet is not known.
         if (actions[index]?.a === 'post') continue;
-        // Blinds may put all players all-in.
+        // In the phase `posting`, there may be no legal action, because the blinds may put all players all-in.
         if (state.phase !== 'posting') expect(legalActions(state) !== null).toBe(state.phase === 'betting');
         const rejected = allowedIn(state).filter((action) => 'violation' in stepDeal(state, action));
         expect(rejected).toEqual([]);

@@ -14,8 +14,8 @@ describe('summary line of a hand', () => {
   });
 
   it('the line of a hand that was run twice has the cards and the result of each run', () => {
-    // The others can call 20 euros of the hero's stack, or 10bb, and the two pots are 30 and 20 euros. In the first
-    // run, the hero wins half of both pots, 25 euros, for half of the 20 euros paid: a profit of 15 euros, or 7.5bb.
+    // The others can call 20 euros (10bb) of the hero's stack, so the pots are 30 and 20 euros. Each run is for half of
+    // the money: for 10 euros, the hero gets 25 euros from the first run (+7.5bb), and nothing from the second (−5bb).
     expect(lineOf(runTwice)).toBe(
       'BTN A♥K♥ · 10bb NL200 · AI19.8 ai ai · [Q♥ 8♥ 3♣] · [2♥] [Q♣] · [9♦] [9♥] · +7.5bb / −5bb',
     );
@@ -39,7 +39,7 @@ describe('summary line of a hand', () => {
     expect(line).toBe('BTN · 75bb PLO200 · p2 p0.5 r7.5 f×3 · won unseen');
   });
 
-  it('the line ends with the hero’s result, with `split` for a divided pot, or without a hero, with the winner’s result', () => {
+  it('the line ends with the hero’s result, with `split` if the pot is divided, or with the winner’s result if there is no hero', () => {
     // The opponent holds KdQc.
     expect(lineOf(riverRaise.replace('As5s', 'As5d'))).toContain('· −26.3bb');
     expect(lineOf(riverRaise.replace('As5s', 'KcQs'))).toContain('· split');

@@ -24,10 +24,10 @@ export function edgeCells(weights: readonly CellWeights[]): number[] {
 }
 
 /**
- * The similar hands of a suited or offsuit hand: those of the same kind with the same higher card, whose lower card is
- * one rank higher or lower; for connectors, also those with both cards one rank higher or lower. For a pair: the next
- * higher and the next lower pair. Other hands next to a cell of the grid are not similar to it: 98o is next to 99, and
- * K4s is below A4s.
+ * The cells of similar hands of the same kind (pair, suited or offsuit). For a pair: the next higher and the next lower
+ * pair. For other hands: those with the same higher card and a lower card one rank higher or lower; for connectors,
+ * also those with both cards one rank higher or lower. A cell beside or below another may be none of its neighbors: 98o
+ * is next to 99, and K4s is below A4s.
  */
 function neighborsOf(index: number): number[] {
   const { kind, high = 0, low = 0 } = startingHands[index] ?? {};

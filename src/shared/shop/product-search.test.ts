@@ -31,7 +31,7 @@ describe('shop search', () => {
     expect(matchesProductSearch({ ...product, owned: true }, { owned: 'no' })).toBe(false);
   });
 
-  it('readProductSearch drops unknown parameters', () => {
+  it('readProductSearch drops unknown parameters and invalid values', () => {
     expect(readProductSearch({ q: '42', type: 'pdf', difficulty: 'expert', owned: 'no' })).toEqual({
       q: '42',
       type: 'pdf',

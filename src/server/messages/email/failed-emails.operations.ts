@@ -89,7 +89,7 @@ export async function retryAllEmails(
   return { count: await requeue(deps, actor, wanted, metadata, { includeDismissed: false }) };
 }
 
-/** @returns how many of them were queued again */
+/** @returns how many of the emails were queued again */
 async function requeue(
   deps: Deps,
   actor: AdminActor,
@@ -143,7 +143,7 @@ export async function dismissAllEmails(
   return { count: await dismiss(deps, actor, emails, metadata) };
 }
 
-/** @returns how many of them were still failed */
+/** @returns how many of the emails were still failed, and are now dismissed */
 async function dismiss(
   deps: Deps,
   actor: AdminActor,

@@ -259,7 +259,7 @@ describe('the shop after a restore', () => {
     await expect(complete(otherUser, sessionId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('puts on hold a second payment of the same product', async () => {
+  it('puts on hold a second payment for the same product', async () => {
     const buyer = await lost.createUser();
     const backupFolder = await backup();
     const first = await buy(lost, buyer, product);
@@ -276,7 +276,7 @@ describe('the shop after a restore', () => {
 });
 
 describe('the recovery of payments whose buyer or product is not in the backup, or that differ from the order', () => {
-  it('puts on hold a purchase of a buyer who registered after the backup, and reports the buyer’s plan to the admins once', async () => {
+  it('puts on hold a purchase of a buyer who registered after the backup, and emails the admins once about the buyer’s subscription', async () => {
     const backupFolder = await backup();
     const newUser = await lost.createUser();
     await buy(lost, newUser, product);
@@ -313,7 +313,7 @@ describe('the recovery of payments whose buyer or product is not in the backup, 
       .where('id', '=', another.id)
       .execute();
     await recoverPayments(restored.deps);
-    // `buyer_missing` also means that the product is missing.
+    // `buyer_missing` is also the reason if only the product is missing.
     expect(await listOnHold()).toMatchObject([{ heldReason: 'buyer_missing', productName: 'Made Later' }]);
     expect((await complete(buyer, sessionId)).status).toBe('held');
     expect((await restored.caller(buyer).auth.currentUser()).purchases).toEqual([]);

@@ -52,7 +52,7 @@ it('announcing or withdrawing a price takes a number of SQL statements that grow
   expect(withdrawingMany - withdrawingFew).toBeLessThan(10);
 });
 
-it('each of many subscribers gets one email and one notification of their own', async () => {
+it('each of many subscribers gets one email and one notification of their own, except one whose account is about to be deleted', async () => {
   world.app.clock.set(new Date('2027-03-01T12:00:00Z'));
   await addSubscribers('own', 300);
   await world.setPrice(200);

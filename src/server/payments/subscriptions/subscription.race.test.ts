@@ -83,7 +83,7 @@ describe('concurrent calls', () => {
     expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'gold', change_key: null });
   });
 
-  it('cancel, resume and change: Stripe and we end in the same state', async () => {
+  it('cancel, resume and change calls: the subscription ends in the same state at Stripe and in the database', async () => {
     const row = await subscribe(app, user, 'gold');
     await Promise.allSettled([
       ...Array.from({ length: 4 }, () => payments().cancelSubscription()),

@@ -66,7 +66,7 @@ async function upgradeByDebit(plan: PaidPlan): Promise<(isPaid: boolean) => Prom
   };
 }
 
-it('an upgrade by bank debit brings its questions when the debit arrives; until then, no date is shown for them', async () => {
+it('an upgrade by bank debit brings its questions when the debit is paid; until then, no date is shown for these questions', async () => {
   const settle = await upgradeByDebit('gold');
   expect(await planOf(app, user)).toBe('gold');
   expect(await credits()).toEqual({ monthly: 1, oncePaid: 0, nextAt: null });
@@ -97,7 +97,7 @@ it('after the debit of an upgrade is rejected, the student has the questions of 
   expect(await credits()).toMatchObject({ monthly: 4, oncePaid: 0 });
 });
 
-it('a student whose subscription ended after a rejected debit sees when the next questions of a new subscription come', async () => {
+it('a student who cancels after a rejected debit and then subscribes again sees when the next questions come', async () => {
   const settle = await upgradeByDebit('gold');
   await settle(false);
   await payments().cancelSubscription();

@@ -61,7 +61,7 @@ describe('rejects a file', () => {
     ['with an array closed twice', `5 0 obj << /F /AHx /X ] ${keys} >>\nstream\n`, hex],
     ['with a dictionary that is not closed', `5 0 obj << ${keys} ${flate}\nstream\n`, deflated],
     ['with a string that is not closed', `5 0 obj << ${keys} ${flate} /X (\\) >>\nstream\n`, deflated],
-    ['with a filter unlike its type', `5 0 obj << /N 1 /First 4 /Filter /AHx >>\nstream\n`, hex],
+    ['with a filter other than FlateDecode', `5 0 obj << /N 1 /First 4 /Filter /AHx >>\nstream\n`, hex],
     ['with an escaped key', `5 0 obj << /N 1 /F#69rst 4 /Filter /AHx >>\nstream\n`, hex],
     ['with text between `stream` and the data', `5 0 obj << ${keys} ${flate} >>\nstream x\n`, deflated],
     ['with more white space than PDF writers produce', `5 0 obj${' '.repeat(600)}<< ${keys} >>`, hex],

@@ -3,7 +3,9 @@ import { openBeforeHydration } from '../before-hydration.ts';
 import { ownAcademy } from '../own-academy.ts';
 import { demoStudent, signedInContext, signIn } from '../sign-in.ts';
 
-/** A page starts in three steps: it is server-rendered, painted, then hydrated. Some of its files may be missing. */
+/**
+ * A page starts in three steps: it is server-rendered, painted, then hydrated. Its files may be missing after a deploy.
+ */
 
 const academy = ownAcademy();
 
@@ -87,7 +89,7 @@ for (const timezoneId of ['UTC', 'Pacific/Kiritimati']) {
     browser,
   }) => {
     const context = await signedInContext(browser, academy.url, demoStudent, { timezoneId });
-    // If a page sends a new time zone, it repeats its request for what is due today.
+    // Stored in advance, because a page that sends a new time zone repeats its request for what is due today.
     await context.request.post('/trpc/goals.setTimeZone', { data: { timeZone: timezoneId } });
     const page = await context.newPage();
     const problems: string[] = [];

@@ -35,7 +35,7 @@ it('the price of a call does not include the part of an opponent’s bet that ex
   const { id } = await academy.caller(student).hands.saveBuilt({ hand });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   await screen.findByRole('tab', { name: 'Odds' });
-  // The deal, two blinds, a fold, a call, a check, the flop, a check and the bet.
+  // The steps after the deal: two blinds, a fold, a call, a check, the flop, a check and the bet.
   await screen.user.keyboard('{ArrowRight}'.repeat(8));
   await screen.user.click(screen.getByRole('tab', { name: 'Odds' }));
   await screen.user.type(screen.getByRole('textbox', { name: /Your guess/ }), '50');
@@ -59,7 +59,7 @@ it('if several opponents are in the hand, the odds against one of them do not sa
   const { id } = await academy.caller(student).hands.saveBuilt({ hand });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   await screen.findByRole('tab', { name: 'Odds' });
-  // The deal, two blinds, two calls, a check, the flop, a check, the bet and a call.
+  // The steps after the deal: two blinds, two calls, a check, the flop, a check, the bet and a call.
   await screen.user.keyboard('{ArrowRight}'.repeat(9));
   await screen.user.click(screen.getByRole('tab', { name: 'Odds' }));
   expect(screen.getByRole('combobox', { name: 'Against' })).toBeVisible();

@@ -35,12 +35,12 @@ export type LibraryProps = {
   next: ReactNode;
 };
 
-/** My Learning Library of a logged-in user. */
+/** The content of the page “My Learning Library”, for a logged-in user. */
 export function Library({ user, today, next }: LibraryProps) {
   const products = trpc.shop.listLibrary.useQuery();
   const sessions = trpc.learning.listSessions.useQuery();
-  // All of these are awaited before anything is shown, because content that appears late at the top would push the
-  // content below it down.
+  // The skeleton is shown until all these queries have finished, because content that appears late at the top would
+  // push the content below it down.
   const lastSession = trpc.learning.continueWhere.useQuery();
   const lastPdf = trpc.learning.continueReading.useQuery();
   const bookmarks = trpc.learning.listBookmarks.useQuery();
@@ -108,7 +108,7 @@ export function Library({ user, today, next }: LibraryProps) {
   );
 }
 
-/** The coaching plans that the user may open, and why: as an admin, with every account, or with the membership. */
+/** The coaching plans that the user may open, and why: as an admin, as any user, or as a member. */
 function MemberPlans({ user, plans }: { user: CurrentUser; plans: readonly CoachingPdf[] }) {
   // The server sends an empty path for a plan that the user may not open.
   const open = plans.filter(({ filePath }) => filePath !== '');
@@ -238,7 +238,7 @@ function PurchasesCard({ count }: { count: number }) {
   );
 }
 
-/** Start Learning if there is a session to start with, and links to the shop and the coaching plans. */
+/** Links to the shop, the coaching plans and, if there is a session to start with, that session (“Start Learning”). */
 function QuickActionsCard({ startWith }: { startWith: CoachingSession | undefined }) {
   return (
     <Card as="section" aria-labelledby="library-actions" className="flex flex-col">
