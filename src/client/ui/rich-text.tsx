@@ -11,7 +11,7 @@ function isSitePath(url: string): boolean {
 
 type TextLinkProps = Pick<ComponentProps<'a'>, 'href' | 'id' | 'aria-label' | 'children'>;
 
-/** A link in a text. The id, the accessible name and URLs that begin with `#` are those of footnotes. */
+/** A link in a text. Only footnotes have an id, an accessible name, or a URL that begins with `#`. */
 function TextLink({ href = '', id, 'aria-label': label, children }: TextLinkProps) {
   if (isSitePath(href) || href.startsWith('#')) {
     return (

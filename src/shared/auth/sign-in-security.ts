@@ -67,7 +67,7 @@ export const recoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) }
 export const twoFactorStatusView = z.object({
   enabledAt: z.string().nullable(),
   recoveryCodesLeft: z.int(),
-  /** Whether this admin or coach has only a student's rights until two-factor authentication is on. */
+  /** Whether this admin or coach needs two-factor authentication. Without it, they have only a student's rights. */
   required: z.boolean(),
   /** Whether this admin or coach has only a student's rights, because the policy rejects the password. */
   passwordRejected: z.boolean(),

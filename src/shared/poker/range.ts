@@ -16,8 +16,8 @@ const comboTerm = /^((?:[2-9TJQKA][shdc]){2})(?::(0(?:\.\d+)?|1(?:\.0+)?))?$/;
 
 /**
  * Reads range notation: `55+, A2s+, KTo-K8o, T9s:0.5, AhKh`. A `+` includes all higher pairs, or all higher second
- * cards. Two cards with suits are a single combination. A weight from 0 to 1 follows a colon. `notationTerms`
- * lists which notation of other tools is accepted, too.
+ * cards. Two cards with suits are a single combination. A weight from 0 to 1 follows a colon. `notationTerms` lists
+ * which notation of other tools is accepted, too.
  * @throws RangeError for a term that cannot be read, and for a hand or combination that is named twice
  */
 export function parseRange(notation: string): Range {

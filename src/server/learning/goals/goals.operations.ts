@@ -77,8 +77,8 @@ async function readActivity(
 ): Promise<Map<string, Activity>> {
   const [drills, reveals] = await Promise.all([
     countDrillsByDay(deps.db, userId, from, to),
-    // The day stored with an answer is the date in the user's time zone of that time. There, a day may begin up to 26
-    // hours before it begins in `timeZone`.
+    // The day stored with an answer is the date in the time zone that the user had then. In that time zone, a date
+    // may begin up to 26 hours earlier than in `timeZone`.
     findAnswerReveals(deps.db, userId, startOfDay(addDays(from, -2), timeZone)),
   ]);
   const activity = new Map(drills.map(({ day, count }) => [day, { drillsAnswered: count, answersRead: 0 }]));

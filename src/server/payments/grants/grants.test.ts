@@ -62,7 +62,7 @@ describe('granted plans', () => {
     expect(await planEmailsOf(app, user)).toEqual(['grant_given']);
     const log = await app.caller(admin).admin.audit.list({ subjectId: user.userId });
     expect(log.items).toMatchObject([{ action: 'plan.granted', actorId: admin.userId }]);
-    // The audit log is never erased, so it must contain neither the reason nor the description.
+    // Entries of the audit log are never erased, so they must contain neither the reason nor the description.
     const { details } = await app.deps.db
       .selectFrom('audit_log')
       .select('details')
