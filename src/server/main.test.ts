@@ -222,7 +222,7 @@ describe('stopping', () => {
       body: { firstName: 'Ada', lastName: 'D' },
     });
     await waitForLockWaiters(database.db);
-    // A proxy that has connected before the signal does not send the request to another server.
+    // A proxy that connected before the signal would not send the request to another server.
     const { socket, received, closed } = await connect(server);
     socket.write('GET /api/products HTTP/1.1\r\nHost: localhost\r\n');
     await sleep(100);

@@ -11,7 +11,7 @@ export function InvalidLink({ children }: { children: ReactNode }) {
   );
 }
 
-/** The token in the URL, unless the server has rejected it. Without one, the page shows `InvalidLink`. */
+/** The token in the URL, unless the server has rejected it. Without a usable token, the page shows `InvalidLink`. */
 export function usableToken(token: string | undefined, failure: ErrorText | undefined): string | undefined {
   const isRejected = failure?.code === 'gone' || failure?.fields?.token !== undefined;
   return isRejected ? undefined : token;

@@ -10,8 +10,9 @@ import { lockAccountAsAdmin, noteReason } from './accounts.operations.ts';
 import { updateAccount } from './user-page.queries.ts';
 
 /**
- * Corrects names and email address of an account. The reason, and both addresses if the address changed, are stored as
- * a note, which is erased with the account. The audit log records only whether the names or the address changed.
+ * Corrects the names and the email address of an account. The reason, and both addresses if the address changed, are
+ * stored as a note, which is erased with the account. The audit log records only whether the names or the address
+ * changed.
  * @throws DomainError step_up_required; not_found; forbidden if the caller is no longer an admin; invalid_input for an
  * address in use and for a new address of an account that is scheduled for deletion; conflict if the account has
  * changed since it was shown

@@ -12,7 +12,7 @@ export type ClientBuild = {
   stop(): void;
 };
 
-/** Builds the client in a separate process, unless it is up to date. The build ends with this process. */
+/** Builds the client in a separate process, unless it is up to date. If this process exits, the build stops. */
 export function startClientBuild(): ClientBuild {
   // Its own process group: Ctrl-C ends the server first, which then ends the build.
   const child = fork(program, [], { execArgv: [], detached: true });

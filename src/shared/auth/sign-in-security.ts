@@ -67,9 +67,9 @@ export const recoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) }
 export const twoFactorStatusView = z.object({
   enabledAt: z.string().nullable(),
   recoveryCodesLeft: z.int(),
-  /** True for an admin or coach, who has only a student's rights without two-factor authentication. */
+  /** Whether this admin or coach needs two-factor authentication. Without it, they have only a student's rights. */
   required: z.boolean(),
-  /** True for an admin or coach with only a student's rights, because the policy rejects the password. */
+  /** Whether this admin or coach has only a student's rights, because the policy rejects the password. */
   passwordRejected: z.boolean(),
 });
 export type TwoFactorStatus = z.infer<typeof twoFactorStatusView>;

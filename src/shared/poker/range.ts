@@ -5,7 +5,8 @@ import { parseHandTerms } from './range-terms.ts';
 import { comboCount, startingHands } from './starting-hands.ts';
 
 /**
- * How often a starting hand is played, 0…1. A list has one such number for each combination, in the order of `handCombos`.
+ * How often a starting hand is played, 0…1. A list has one such number for each combination, in the order of
+ * `handCombos`.
  */
 export type CellWeight = number | readonly number[];
 /** The weights of the 169 starting hands, by index. */
@@ -15,8 +16,8 @@ const comboTerm = /^((?:[2-9TJQKA][shdc]){2})(?::(0(?:\.\d+)?|1(?:\.0+)?))?$/;
 
 /**
  * Reads range notation: `55+, A2s+, KTo-K8o, T9s:0.5, AhKh`. A `+` includes all higher pairs, or all higher second
- * cards. Two cards with suits are a single combination. A weight from 0 to 1 follows a colon. For the notation of
- * other tools that can be read, see `notationTerms`.
+ * cards. Two cards with suits are a single combination. A weight from 0 to 1 follows a colon. `notationTerms` lists
+ * which notation of other tools is accepted, too.
  * @throws RangeError for a term that cannot be read, and for a hand or combination that is named twice
  */
 export function parseRange(notation: string): Range {

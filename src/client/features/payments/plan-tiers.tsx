@@ -68,7 +68,7 @@ type LoadedTiersProps = {
   subscription: MySubscription | undefined;
   /** Whether the user or their plan is unknown. Then no buttons are shown, because they could be wrong. */
   isUnclear: boolean;
-  /** Whether loading the plan has failed, so that no skeleton is shown. */
+  /** Whether the plan could not be loaded. Then no skeleton is shown. */
   isFailed: boolean;
 };
 

@@ -77,8 +77,8 @@ async function readActivity(
 ): Promise<Map<string, Activity>> {
   const [drills, reveals] = await Promise.all([
     countDrillsByDay(deps.db, userId, from, to),
-    // The day stored with an answer is the date in the time zone that the user had then. In that time zone, the day
-    // may have begun up to 26 hours earlier than the day with the same date begins in `timeZone`.
+    // The day stored with an answer is the date in the time zone that the user had then. In that time zone, a date
+    // may begin up to 26 hours earlier than in `timeZone`.
     findAnswerReveals(deps.db, userId, startOfDay(addDays(from, -2), timeZone)),
   ]);
   const activity = new Map(drills.map(({ day, count }) => [day, { drillsAnswered: count, answersRead: 0 }]));
@@ -96,7 +96,7 @@ const noActivity: Activity = { drillsAnswered: 0, answersRead: 0 };
 /**
  * The user's days that have data or activity, earliest first. A day that has only activity shows the study goal of the
  * latest earlier day with a goal. Saving the day would store this goal.
- * @throws DomainError invalid_input as `listDays`
+ * @throws DomainError invalid_input for a range that `listDays` rejects
  */
 export async function listStudyDays(deps: Deps, actor: Actor, range: GoalRange): Promise<StudyDay[]> {
   const { userId } = actor;

@@ -147,7 +147,7 @@ describe('one announcement at a time', () => {
     expect(await calls().list()).toMatchObject([{ state: 'shown' }]);
   });
 
-  it('rejects an edit of a version that another admin has changed', async () => {
+  it('rejects an edit of an outdated version', async () => {
     const [shown] = await calls().create(banner());
     const id = shown?.id ?? '';
     await calls().update({ id, version: 1, values: banner({ message: 'First' }) });

@@ -62,7 +62,7 @@ describe('granted plans', () => {
     expect(await planEmailsOf(app, user)).toEqual(['grant_given']);
     const log = await app.caller(admin).admin.audit.list({ subjectId: user.userId });
     expect(log.items).toMatchObject([{ action: 'plan.granted', actorId: admin.userId }]);
-    // The audit log is never cleared, so it must contain nothing that a user entered.
+    // Entries of the audit log are never erased, so they must contain neither the reason nor the description.
     const { details } = await app.deps.db
       .selectFrom('audit_log')
       .select('details')
@@ -250,7 +250,7 @@ describe('granted plans', () => {
     expect((await planEmailsOf(app, second)).slice(2)).toEqual(['grant_ending', 'grant_ended']);
   });
 
-  it('the user is notified of a revoked grant only if no other grant gives the plan or a higher one at that time', async () => {
+  it('the user is notified of a revoked grant, unless another grant gives the same or a higher plan when the loss begins', async () => {
     const grant = async (changes: object) => (await asAdmin().subscriptions.grantPlan(gift(changes))).id;
     const revoke = (grantId: string) => asAdmin().subscriptions.revokeGrant({ grantId, reason: 'Mistake' });
     const ends = async () => (await planEmailsOf(app, user)).filter((kind) => kind !== 'grant_given');
@@ -259,7 +259,7 @@ describe('granted plans', () => {
     await revoke(second);
     expect(await planOf(app, user)).toBe('gold');
     expect(await ends()).toEqual([]);
-    // The student has Gold now, but will not have it in the period of the grant `later`.
+    // The user has Gold now, but no other grant gives Gold when the grant `later` would have started.
     await revoke(later);
     expect(await ends()).toEqual(['grant_revoked']);
     await revoke(first);

@@ -20,7 +20,10 @@ import { presentAdminPurchase } from './purchases.present.ts';
 /** Up to this many matches, sorting them is faster than scanning the list in order. */
 export const fewMatches = 5_000;
 
-/** Totals for one user or a search are not cached: few rows are counted, and the same search is rarely repeated. */
+/**
+ * The totals that `count` returns, cached by filter. Totals for one user or a search are not cached: few rows are
+ * counted, and the same search is rarely repeated.
+ */
 export async function cachedTotals<Totals extends object>(
   deps: Deps,
   list: 'payments' | 'purchases',
@@ -31,7 +34,7 @@ export async function cachedTotals<Totals extends object>(
   return deps.figures.get(`${list} ${JSON.stringify([status, type, from, to])}`, count);
 }
 
-/** The purchases of all users, including unpaid ones, newest sale first, at most 1,000. */
+/** Paid and unpaid purchases of all users, newest sale first, at most `limits.listCap`. */
 export async function listPurchases(deps: Deps, _actor: AdminActor): Promise<AdminPurchase[]> {
   const rows = await findPurchasePage(deps.db, purchaseFilterInput.parse({}), [], {
     limit: limits.listCap,

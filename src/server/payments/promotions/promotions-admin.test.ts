@@ -143,7 +143,7 @@ describe('creating a code', () => {
   it('finds a code that was created at Stripe a day ago by a request whose response was lost', async () => {
     const input = promotionInput();
     const { id: coupon } = await app.deps.stripe.coupons.create({ duration: 'once', percent_off: 20 });
-    // The call has no idempotency key of ours, because Stripe deletes keys after a day.
+    // Sent without the idempotency key of the lost request, because Stripe deletes keys after a day.
     const known = await app.deps.stripe.promotionCodes.create({
       code: input.code,
       promotion: { type: 'coupon', coupon },

@@ -38,8 +38,8 @@ export async function findRefundRequest(trx: Trx, id: string) {
 const isOpen = sql<boolean>`(status = 'open')`;
 
 /**
- * Refund requests, open ones first, each group newest first.
- * @param page.after - the id of the last request of the previous page
+ * Refund requests, open ones first, each group newest first. `after` is the id of the last request of the previous
+ * page.
  */
 export async function findRefundRequests(
   db: Db,

@@ -109,8 +109,8 @@ export async function releaseChange(db: Db, id: string, key: string): Promise<vo
 }
 
 /**
- * @param plan - the plan of a downgrade that is about to be scheduled at Stripe in place of a cancellation; null as
- * soon as it is known whether Stripe scheduled the downgrade
+ * @param plan - the plan of a downgrade that replaces a cancellation, stored before the downgrade is scheduled at
+ * Stripe; null once it is scheduled or the subscription is canceled again
  */
 export async function setUnscheduledPlan(db: Db, id: string, plan: PaidPlan | null): Promise<void> {
   await db.updateTable('subscriptions').set({ unscheduled_plan: plan }).where('id', '=', id).execute();

@@ -27,8 +27,8 @@ const maxDictionary = firstWindow * 8 ** 5;
 const objectsPerTurn = 500;
 const tokensPerTurn = 50_000;
 /**
- * By how many bytes the dictionaries together may be longer than the file: a string in one dictionary may contain
- * another dictionary.
+ * The dictionaries together may be longer than the file by this number of bytes, because a string in one dictionary
+ * may look like another dictionary.
  */
 const overlapBytes = 1_024 * 1_024;
 

@@ -61,7 +61,7 @@ function readTotal(parsed: ParsedHand, line: string, at: number): void {
   parsed.keep(at);
 }
 
-/** GGPoker lists only the new cards of later runs. */
+/** Compares a board with the dealt cards. For the second and third run, GGPoker lists only the new cards. */
 function readBoard(parsed: ParsedHand, line: string, at: number): void {
   const match = /^(FIRST |SECOND |THIRD )?Board \[(.*)\]$/.exec(line);
   const cards = match ? readCards(match[2] ?? '') : undefined;
@@ -77,7 +77,7 @@ function readBoard(parsed: ParsedHand, line: string, at: number): void {
 const outcome =
   /(?: \((?:button|small blind|big blind|dealer)\))* (?:showed \[([^\]]*)\] and (won|lost)|collected \(([^)]*)\)|won \(([^)]*)\)|mucked \[([^\]]*)\]|folded|mucked|didn't|is sitting out)/;
 
-/** Reads what a seat showed or won. Adds an oddity if the lines above the summary contradict it. */
+/** Reads what a seat showed or won. Adds an oddity if this contradicts the lines above the summary. */
 function readSeatResult(parsed: ParsedHand, line: string, at: number): void {
   const start = line.indexOf(': ') + 2;
   const seat = Number(line.slice(5, start - 2));

@@ -69,7 +69,7 @@ const noteButton = (page: Page) => page.getByRole('button', { name: /^Add note a
 const currentTime = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
 
-/** Plays more than two seconds from a position in seconds, then pauses. @returns the new position, such as `12:31` */
+/** Plays the video from `second` for more than two seconds, then pauses. @returns the new position, such as `12:31` */
 async function watchFrom(page: Page, second: number): Promise<string> {
   const play = page.getByRole('button', { name: 'Play', exact: true });
   const pause = page.getByRole('button', { name: 'Pause', exact: true });

@@ -145,7 +145,7 @@ it('when the documents dialog is opened again, it shows an application that the 
   await dialog.findByText(/2002$/);
 });
 
-it('the documents dialog of an account without a name shows its email address', async () => {
+it('if an account has no name, the title of the documents dialog contains the email address', async () => {
   const nameless = await academy.createUser({ firstName: '', lastName: '' });
   await submitForm(academy, nameless);
   await openWith('Ute');
@@ -154,7 +154,7 @@ it('the documents dialog of an account without a name shows its email address', 
   expect(name.nextElementSibling).toHaveTextContent('Not given');
 });
 
-it('the documents dialog names an image that cannot be rendered and still offers its download', async () => {
+it('if an image cannot be rendered, the documents dialog says so, and still offers the download', async () => {
   await openWith('Vera');
   const dialog = await openDocuments('Vera Queue');
   fireEvent.error(await dialog.findByRole('img', { name: 'Front side of the identity document' }));
@@ -213,7 +213,7 @@ it('the documents dialog of Recent Users shows the warnings of the case', async 
   expect(await dialog.findByText(/years old; the minimum is 18$/)).toBeVisible();
 });
 
-it('Recent Users and the list of users show that a case waits for its applicant, and link to the case', async () => {
+it('Recent Users and the list of users show that a case waits for its applicant, and Recent Users links to the case', async () => {
   const asked = await createApplicant(academy);
   const { id } = asked;
   const name = new RegExp(asked.user.email);

@@ -25,7 +25,7 @@ describe('the sections of the settings', () => {
     expect(found('EMAIL support')).toEqual(['supportEmail']);
     expect(found('identity review')).toContain('minimumAge');
     expect(found('no such thing')).toEqual([]);
-    // Not found in the middle of a word, such as image, message or page.
+    // Matches only at the start of a word, so not in "image", "message" or "page".
     expect(found('age')).toEqual(['minimumAge']);
     expect(isShown('announcement', data, filterOf('bottom of every page', false))).toBe(true);
     expect(isShown('announcement', data, filterOf('', true))).toBe(false);

@@ -62,7 +62,7 @@ export function RichTextEditor({
     'aria-invalid': String(invalid),
     class: 'min-h-32 px-3 pb-3 whitespace-pre-wrap wrap-anywhere focus:outline-none',
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once; the next effect shows new texts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once; the next effect shows new text
   useEffect(() => {
     if (!root.current) return;
     let created: RichEditor;
