@@ -37,8 +37,8 @@ function presentShared(row: ListedProductRow) {
 }
 
 /**
- * A product without its content and video. `filePath` is the URL of the download; null if the product has no file or the
- * user may not open it.
+ * A product without its content and video. `filePath` is the URL of the download; null if the product has no file or
+ * the user may not open it.
  */
 export function presentProduct(actor: Actor | null, row: ReadableProductRow): Product {
   const facts = productFacts(row);
