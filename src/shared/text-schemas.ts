@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /**
- * Whether a text has neither NUL, which Postgres cannot store (22021), nor lone surrogates, which are invalid Unicode.
+ * Whether a text has neither NUL, which Postgres cannot store, nor lone surrogates, which are invalid Unicode.
  */
 export function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();

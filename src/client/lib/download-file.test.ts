@@ -64,7 +64,7 @@ describe('downloadFile', () => {
       'The file could not be downloaded',
     ],
     [
-      'a message that is not text',
+      'an error whose message is not text',
       Response.json({ message: 7 }, { status: 500 }),
       'The file could not be downloaded',
     ],

@@ -58,8 +58,8 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
   useEffect(() => () => currentUpload.current?.abort(), []);
 
   /**
-   * Sets the phase to `start` until `store` has stored the side or failed. An attempt that was canceled or replaced
-   * changes nothing.
+   * Sets the phase to `start`, runs `store`, then sets the phase to `done` or `failed`. An attempt that was canceled or
+   * replaced no longer changes the phase.
    */
   async function run(
     fileName: string,
@@ -234,7 +234,7 @@ const rejectsBothSides = ({ code, fields }: ErrorText) =>
   !fields && (code === 'conflict' || code === 'not_found' || code === 'gone');
 
 /**
- * A side whose next attempt removes the messages about `failure`, if `failure` requires both sides to be sent again.
+ * Wraps a side: if `failure` requires both sides to be sent again, the next attempt removes the messages about it.
  * @param reset - clears `failure`
  */
 export function dismissingRejection(

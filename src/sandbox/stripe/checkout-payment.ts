@@ -119,7 +119,7 @@ function billCheckout(
   return { subscription: id, invoice: invoice.id };
 }
 
-/** Whether the page has a checkbox that the buyer must select. */
+/** Whether the buyer must accept the terms of service with a checkbox on the page. */
 export function asksForConsent({ session }: SessionRecord): boolean {
   return session.consent_collection?.terms_of_service === 'required';
 }
@@ -254,8 +254,8 @@ export function authenticate(context: Context, sessionId: string, isConfirmed: b
 }
 
 /**
- * Applies the bank's decision on the debit that started a subscription: the first invoice becomes paid, or the
- * subscription past due. Does nothing for a session without an open invoice.
+ * Applies the bank's decision on the debit that started a subscription: either the first invoice becomes paid, or the
+ * subscription becomes past due. Does nothing for a session without an open invoice.
  */
 function settleFirstInvoice(context: Context, session: Stripe.Checkout.Session, paidBy: string | null): void {
   const invoice = context.store.get('invoices', String(session.invoice));

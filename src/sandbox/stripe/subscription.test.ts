@@ -86,7 +86,7 @@ test('Checkout creates the customer, the card, the subscription, its paid invoic
   expect(sandbox.charges()).toMatchObject([{ amount: 100, payment_intent: payment?.payment.payment_intent }]);
 });
 
-test('a declined subscription leaves the session open and creates nothing else', async () => {
+test('a declined payment creates no subscription and leaves the session open, so that another card can pay it', async () => {
   const { id } = await stripe.checkout.sessions.create(subscribeParams(plans.gold));
   expect((await sandbox.pay(id, '4000000000000002')).status).toBe('declined');
   expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open', payment_intent: null });
@@ -181,7 +181,7 @@ test('a subscription ends when it is canceled immediately, and when its customer
   expect((await stripe.subscriptions.retrieve(second.id)).status).toBe('canceled');
 });
 
-test('a schedule downgrades when the period ends and then releases the subscription', async () => {
+test('a schedule downgrades a subscription when the period ends, and releases it one period later', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.gold);
   const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id });
   const [phase] = schedule.phases;

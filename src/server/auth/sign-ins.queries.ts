@@ -21,7 +21,7 @@ export async function findSignIns(db: Db, userId: string, limit: number) {
     .execute();
 }
 
-/** The number of wrong second-factor codes that followed a correct password of the user since that time. */
+/** How many times since `since` the user's correct password was followed by a wrong second-factor code. */
 export async function countWrongCodes(db: Db, userId: string, since: Date): Promise<number> {
   const row = await db
     .selectFrom('sign_ins')

@@ -178,7 +178,7 @@ describe('login history', () => {
 });
 
 describe('new-device email', () => {
-  it('a new-device email is sent for a new browser or network, not for a known one or at registration', async () => {
+  it('a login sends a new-device email, unless the device is known by its cookie or by its browser and network; a registration sends none', async () => {
     const user = await person();
     const client = await login(user);
     expect(await newSignInEmails(user)).toHaveLength(1);

@@ -35,7 +35,7 @@ function rejectUsage(message: string): void {
   process.exitCode = 2;
 }
 
-/** An unknown option, or a folder or file that cannot be read. */
+/** Whether the cause is an unknown option, or a folder or file that cannot be read. */
 function isUsageError(error: unknown): error is Error {
   if (!(error instanceof Error) || !('code' in error)) return false;
   return 'syscall' in error || String(error.code).startsWith('ERR_PARSE_ARGS_');

@@ -37,7 +37,7 @@ describe('similar answers', () => {
     expect(await questions(coach).similar({ id })).toEqual([]);
   });
 
-  it('the first similar answers are about the same game, then about the same kind (cash or tournament), then about the same position', async () => {
+  it('similar answers are ranked first by the same game, then by the same kind (cash or tournament), then by the same position', async () => {
     const { db } = app.deps;
     type Columns = { kind: 'cash' | 'tournament'; hero_position: string; game?: 'nlhe' | 'plo' };
     const setHand = async (id: string, hand: Columns) => {

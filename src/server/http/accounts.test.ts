@@ -135,7 +135,7 @@ describe('login', () => {
     ['a separator in the value', 'session=abc;def'],
     ['a value that is too short', 'session=AAAA'],
     ['a value of 7,000 characters', `session=${'x'.repeat(7_000)}`],
-  ])('treats a broken cookie as logged out: %s', async (_problem, cookie) => {
+  ])('treats a request with a broken cookie as logged out: %s', async (_problem, cookie) => {
     const response = await test.app.inject({ method: 'GET', url: '/api/user', headers: { cookie } });
     expect(response.statusCode).toBe(401);
   });
@@ -241,7 +241,7 @@ describe('PUT /api/user/{id}', () => {
     }
   });
 
-  it('rejects the id of another user as it rejects an unknown id', async () => {
+  it('rejects the id of another user with the same response as an unknown id', async () => {
     const { client } = await signedIn(test);
     const other = await test.createUser();
     const put = (id: string) => client.request('PUT', `/api/user/${id}`, { firstName: 'A', lastName: 'B' });

@@ -48,7 +48,7 @@ export async function registerSecurityHeaders(
   return headers;
 }
 
-/** The origin to which the browser uploads files. It is taken from a signed URL, without a request to the store. */
+/** The origin to which the browser uploads files. It is taken from a signed URL, which needs no request to S3. */
 async function bucketOrigin(storage: Storage): Promise<string> {
   const { url } = await storage.signPut('quarantine/origin', { maxBytes: 1, expiresInSeconds: 60 });
   return new URL(url).origin;
@@ -107,7 +107,7 @@ export function rejectCrossSiteWrite(request: FastifyRequest, appUrl: string): v
     throw new DomainError('cross_site', 'This call must come from the academy itself');
 }
 
-/** Whether the origin is this server under a local name. In development, it may be another one than in `appUrl`. */
+/** Whether the origin is this server under a local name, which in development may differ from the host in `appUrl`. */
 function isOwnHost(request: FastifyRequest, origin: string): boolean {
   try {
     const { hostname, host } = new URL(origin);

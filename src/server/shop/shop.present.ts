@@ -36,7 +36,10 @@ function presentShared(row: ListedProductRow) {
   };
 }
 
-/** A product as the user may see it: never the content, the video or the location of the file. */
+/**
+ * A product without its content and video. `filePath` is the URL of the download; null if the product has no file or
+ * the user may not open it.
+ */
 export function presentProduct(actor: Actor | null, row: ReadableProductRow): Product {
   const facts = productFacts(row);
   const mayOpen = canAccess(actor, facts);
@@ -50,7 +53,7 @@ export function presentProduct(actor: Actor | null, row: ReadableProductRow): Pr
   };
 }
 
-/** The product page: says whether there is a file, a video or a text, but not their content. */
+/** A product for its page. `includes` says whether it has a file, a video or a text, without their content. */
 export function presentProductDetail(actor: Actor | null, row: ProductFileRow): ProductDetail {
   const product = actor ? presentLibraryProduct(actor, row) : presentProduct(actor, row);
   const hasFile = row.storage_key !== null && row.upload_status !== 'erased';

@@ -30,7 +30,7 @@ const prefix = 'stamped/';
 const retentionMs = 30 * dayMs;
 /** The age from which an object without a row is removed; a younger object may not have its row yet. */
 const orphanAgeMs = hourMs;
-/** Increment it when the stamp's appearance changes, so that existing copies are replaced. */
+/** Increment this number when the stamp's appearance changes, so that existing copies are replaced. */
 const stampVersion = 1;
 /** Maximum number of copies that this server has in progress or queued; further ones are rejected. */
 const maxInProgress = 20;
@@ -38,7 +38,7 @@ const maxInProgress = 20;
 /** At most two copies are made at a time, because each original is read into memory. */
 const stamping = createLimiter(2);
 
-/** By object key, so that concurrent requests for the same copy share the work. */
+/** The copies that are being made, by storage key, so that concurrent requests for the same copy share the work. */
 const inProgress = new Map<string, Promise<string | null>>();
 
 const keyOf = (userId: string, uploadId: string, mark: string) =>
@@ -137,7 +137,7 @@ async function stampAndStore(
   { userId, file, recipient, mark, key }: StampedCopy,
 ): Promise<string | null> {
   const original = await deps.storage.read(file.storageKey);
-  // The file is missing from the store. The caller then reads the original, and that read fails with the error.
+  // The original is missing from the store. The route reports this when it then opens the original.
   if (!original) return null;
   const now = deps.now();
   const line = stampLine(factsOf(userId, recipient), recipient.purchased_at ?? now.toISOString());

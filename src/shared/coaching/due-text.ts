@@ -16,7 +16,7 @@ export function dueText(at: string | Date, timeZone: string | null | undefined):
   return `${part('weekday')} ${part('day')} ${part('month')?.slice(0, 3)}, ${part('hour')}:${part('minute')}`;
 }
 
-/** The time with the name of the time zone: "Tue 24 Nov, 18:00 (UTC)"; null means UTC. */
+/** The time with the name of the time zone: "Tue 24 Nov, 18:00 (UTC)". A null `timeZone` means UTC. */
 export function localDueText(at: string | Date, timeZone: string | null): string {
   return `${dueText(at, timeZone)} (${timeZone ?? 'UTC'})`;
 }

@@ -71,7 +71,7 @@ export const adminPromotionCodeView = z.object({
   redemptions: z.int(),
   /** US cents discounted by all redemptions. */
   discountedCents: z.int(),
-  /** The code exists at Stripe. If false, saving it again with the same id completes it. */
+  /** Whether the code exists at Stripe. If not, saving the code again with the same id creates it there. */
   isReady: z.boolean(),
   endedAt: z.string().nullable(),
   createdAt: z.string(),
@@ -151,7 +151,7 @@ export type PromotionRedemptions = z.infer<typeof promotionRedemptionsView>;
 type Discount = Pick<AdminPromotionCode, 'percentOff' | 'amountOffCents'>;
 
 /**
- * The lowest price to which a code applies, because Stripe's minimum charge must remain to be paid.
+ * The lowest price for which a code is valid. The discounted price must not be below Stripe's minimum charge.
  * @returns US cents
  */
 export function lowestPromotionPrice(off: Discount): number {

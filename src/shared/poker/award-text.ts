@@ -7,7 +7,7 @@ import { rankIn } from './settle.ts';
 /** The awards of one pot in one run. */
 export type AwardGroup = { pot: number; run: number | undefined; awards: Award[] };
 
-/** In the order in which they are announced: run by run, the main pot first. */
+/** Groups awards in the order in which they are announced: run by run, and in each run the main pot first. */
 export function awardGroups(awards: readonly Award[]): AwardGroup[] {
   const groups: AwardGroup[] = [];
   for (const award of awards) {
@@ -24,7 +24,8 @@ export function awardSentence(format: HandFormat, { pot, run, awards }: AwardGro
   const potCount = Math.max(...hand.awards.map((award) => award.pot)) + 1;
   const which = potCount === 1 ? '' : ` from ${potName(pot, potCount)}`;
   const [first] = awards;
-  // With several boards, the only contender of a pot wins it on all of them.
+  // If there are several boards, an award without a run belongs to the only contender of a pot, who wins on all boards.
+  // Such an award is announced without a winning hand.
   const board = run === undefined && hand.boards.length > 1 ? undefined : hand.boards[(run ?? 1) - 1];
   const rank =
     first && hasShowdown(hand) ? rankIn(hand.game, knownCardsOf(hand, first.seat), board) : undefined;

@@ -77,7 +77,7 @@ function forcedAmounts(hand: Hand, order: readonly number[]): { antes: number[];
   return order.length === 2 ? { antes: antes.reverse(), blinds: blinds.reverse() } : { antes, blinds };
 }
 
-/** The full post by the stakes, even if a short stack posted less. */
+/** The amount that the stakes require for a post, even if a short stack posted less. */
 function wholePost({ small, big, ante }: Hand['stakes'], { what, amount }: PostAction): number {
   if (what === 'small') return small;
   if (what === 'big') return big;
@@ -85,8 +85,8 @@ function wholePost({ small, big, ante }: Hand['stakes'], { what, amount }: PostA
 }
 
 /**
- * The ante of the stakes, such as `bigBlindPays 1`. `none` if the stakes have no ante, but the posts include a dead
- * blind or an ante, which could be read as an ante of the stakes.
+ * The ante of the stakes, such as `bigBlindPays 1`. `none` if the stakes have no ante, but a dead blind or an ante was
+ * posted: the field `antes` contains it, so without `none`, a program could take it for an ante of the stakes.
  */
 function anteText(hand: Hand): string | undefined {
   const [kind, units = 0] = Object.entries(hand.stakes.ante ?? {})[0] ?? [];

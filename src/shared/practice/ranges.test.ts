@@ -4,7 +4,7 @@ import { saveRangeInput } from './ranges.ts';
 const errorsOf = (cells: { raise: string; call: string }) =>
   saveRangeInput.safeParse({ name: 'Button', cells }).error?.issues.map(({ message }) => message) ?? [];
 
-it('a range with invalid notation has no other error, because its frequencies are unknown', () => {
+it('for a range with invalid notation, only the notation is reported, because its frequencies are unknown', () => {
   expect(errorsOf({ raise: 'one', call: '' })).toEqual(['Not a range: one']);
 });
 

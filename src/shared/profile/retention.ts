@@ -1,6 +1,6 @@
 /** Retention periods. The jobs use them and the privacy policy names them. */
 export const retention = {
-  /** The `session` cookie: days without use, and days in all. Environment variables can override both. */
+  /** The `session` cookie: maximum days without use, and in total. Environment variables can override both. */
   sessionIdleDays: 14,
   sessionMaxDays: 60,
   /** The `device` cookie and the server's record of that browser. */
@@ -14,7 +14,7 @@ export const retention = {
   activityMonths: 13,
   /** Hand histories that could not be parsed, stored without names and sender. */
   unreadableHandDays: 90,
-  /** The copy of a user's data. */
+  /** The data export that a user requested. */
   exportDays: 7,
   /** From the request to the deletion of an account. During this time, the request can be undone. */
   undoDays: 14,

@@ -7,12 +7,12 @@ type Content = Partial<
   Record<'filePath' | 'videoUrl' | 'videoPath' | 'content', string | null | undefined>
 > & { type: ProductType };
 
-/** Matches the database column `is_ready`. */
+/** The database column `is_ready` follows the same rule. */
 export function hasContent({ type, filePath, videoUrl, videoPath, content }: Content): boolean {
   return Boolean(filePath) || (type === 'session' && Boolean(videoUrl || videoPath || content));
 }
 
-/** The non-blank lines of a text. Outcomes and chapters are written one per line. */
+/** The non-blank lines of a text. An admin writes one outcome, or one entry of the contents, per line. */
 export function linesOf(text: string | null): string[] {
   return (text ?? '')
     .split('\n')

@@ -56,7 +56,7 @@ export async function countUnsentEmails(
     .executeTakeFirstOrThrow();
 }
 
-/** The number of Stripe events that are stored but not processed. */
+/** The number of Stripe events that were received before this time and are still not processed. */
 export async function countUnprocessedEvents(db: Db, receivedBefore: Date): Promise<number> {
   const { count } = await db
     .selectFrom('stripe_events')

@@ -35,7 +35,7 @@ describe('the discount of a code', () => {
     [{ percentOff: 1, amountOffCents: null }, 149, 1],
     [{ percentOff: 99, amountOffCents: null }, 99_999_999, 98_999_999],
     [{ percentOff: null, amountOffCents: 500 }, 1999, 500],
-  ])('%j off %i cents is %i cents', (off, price, discount) => {
+  ])('the code %j reduces a price of %i cents by %i cents', (off, price, discount) => {
     expect(promotionDiscount(off, price)).toBe(discount);
   });
 
@@ -53,7 +53,7 @@ describe('the discount of a code', () => {
 
 describe('checking a code', () => {
   it.each(['', 'NO', 'NOBODYS-CODE', "X' OR 1=1 --", 'SPRING%', 'SPRING\u0000', 'ÄÖÜ', 'A'.repeat(41)])(
-    'gives one error message for unknown or malformed codes: %j',
+    'gives the same error message for unknown and malformed codes: %j',
     async (code) => {
       await expect(check(await app.createUser(), code)).rejects.toMatchObject(rejection);
     },

@@ -50,7 +50,7 @@ describe('changing the tier', () => {
     expect(await planEmailsOf(app, user)).toContain('subscription_changed');
   });
 
-  it('charges the shown amount at the renewal if an upgrade shortly before the renewal costs too little to be charged', async () => {
+  it('grants an upgrade shortly before the renewal without a charge if the amount is too small, and charges the new price at the renewal', async () => {
     const { current_period_end: end } = await subscribe(app, user, 'silver');
     passTime(app, Date.parse(end ?? '') - app.deps.now().getTime() - 2 * hourMs);
     const preview = await payments().previewPlanChange({ plan: 'gold' });
@@ -197,7 +197,7 @@ describe('changing the tier', () => {
     expect(await planEmailsOf(app, user)).toContain('subscription_change_withdrawn');
   });
 
-  it('says that a planned downgrade was withdrawn if the card for an upgrade is declined', async () => {
+  it('if the card for an upgrade is declined, says that the planned downgrade was withdrawn', async () => {
     await subscribe(app, user, 'gold', renewalFailsCard);
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     passTime(app, 10 * dayMs);

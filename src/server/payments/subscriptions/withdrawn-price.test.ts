@@ -45,7 +45,7 @@ it('sends no notification of a withdrawn price to users who have canceled or pla
   }
 });
 
-/** Reads the subscription from Stripe while an admin's transaction has run `change` and has not committed. */
+/** Reads the subscription from Stripe after an admin's transaction has run `change`, but before it commits. */
 async function readDuring(change: (trx: Trx) => Promise<unknown>): Promise<void> {
   const { id } = await subscriptionOf(app, user);
   const changed = Promise.withResolvers<void>();

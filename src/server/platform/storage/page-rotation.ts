@@ -4,8 +4,8 @@ export type PageBox = { x: number; y: number; width: number; height: number };
 export type Rotation = 0 | 90 | 180 | 270;
 
 /**
- * Converts a position on the displayed page to the page's coordinates. `right` and `up` are measured in points from the
- * displayed lower left corner.
+ * Converts a position on the displayed page to the coordinates of the unrotated page. `right` and `up` are measured in
+ * points from the displayed lower left corner.
  */
 export function pointOn(
   { x, y, width, height }: PageBox,

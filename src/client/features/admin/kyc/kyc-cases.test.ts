@@ -8,7 +8,7 @@ import {
   waitsForAdmin,
 } from './kyc-cases.ts';
 
-it('readQueueSearch keeps known parameters and drops unknown ones', () => {
+it('readQueueSearch returns only the filters of the queue, and ignores unknown values', () => {
   expect(readQueueSearch({ tab: 'kyc', status: 'rejected', country: 'Chile', flag: 'under_age' })).toEqual({
     status: 'rejected',
     country: 'Chile',

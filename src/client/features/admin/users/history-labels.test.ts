@@ -22,7 +22,7 @@ it.each<[status: string, note: string]>([
   ['pending', 'On its way. Bought it twice'],
   ['failed', 'Failed. Bought it twice'],
   ['succeeded', 'Bought it twice'],
-])('the note of a refund begins with its status, except success (%s)', (status, note) => {
+])('the note of a refund begins with the refund’s status, unless it succeeded (%s)', (status, note) => {
   expect(historyNote({ ...refund, details: { after: status } })).toBe(note);
 });
 

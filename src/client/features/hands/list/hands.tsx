@@ -156,7 +156,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
           );
         }}
       </QueryView>
-      {/* Stays open until the deletion ends and clears the selection: no other hands can be selected until then. */}
+      {/* Stays open during the deletion, so that no other hand can be selected before the selection is cleared. */}
       <ConfirmationDialog
         open={isAsking}
         onClose={() => setAsking(false)}

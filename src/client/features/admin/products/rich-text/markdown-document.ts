@@ -155,7 +155,7 @@ const serializer = new MarkdownSerializer(
       const before = index > 0 ? parent.child(index - 1).type : undefined;
       // A line after a break is escaped at its beginning, so that it does not become a list, heading or quote.
       const isNewLine = before === schema.nodes.hard_break || before === schema.nodes.soft_break;
-      // A URL between angle brackets is not escaped.
+      // The text of a link is not at the beginning of its line: `[` or `<` comes first.
       const isLink = schema.marks.link.isInSet(node.marks) !== undefined;
       if (isNewLine && !isLink) state.text(state.esc(text, true), false);
       else defaultMarkdownSerializer.nodes.text?.(state, node, parent, index);
@@ -176,8 +176,8 @@ const serializer = new MarkdownSerializer(
     ...defaultMarkdownSerializer.marks,
     strike: { open: '~~', close: '~~', mixable: true, expelEnclosingWhitespace: true },
   },
-  // Also escapes a line of `=`, which would make the line before it a heading, and the `)` of `1)`, which would begin a
-  // list.
+  // Also escapes `<`, which could begin a tag or a link, a line of `=`, which would make the line before it a heading,
+  // and the `)` of `1)`, which would begin a list.
   { escapeExtraCharacters: /<(?=[a-z/!?])|^=(?==*\s*$)|(?<=^\s*\d{1,9})\)(?=\s|$)/gi },
 );
 
