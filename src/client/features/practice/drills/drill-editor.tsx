@@ -189,16 +189,16 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
 }
 
 /** The values of a stored drill that must not have changed since the coach opened the drill. */
-/** The button that archives and restores the drill is in this form, so `isArchived` may have changed. */
-const replacedState = (opened: EditedDrill, { isArchived }: EditedDrill) => ({
-  ...stateOf(opened),
-  isArchived,
-});
-
 const stateOf = ({ version, deckId, leak, place, isArchived }: EditedDrill) => ({
   version,
   deckId,
   leak,
   place,
+  isArchived,
+});
+
+/** The button that archives and restores the drill is in this form, so `isArchived` may have changed. */
+const replacedState = (opened: EditedDrill, { isArchived }: EditedDrill) => ({
+  ...stateOf(opened),
   isArchived,
 });
