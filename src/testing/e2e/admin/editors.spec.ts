@@ -145,19 +145,23 @@ async function failOnce(page: Page, files: RegExp): Promise<Set<string>> {
   return failed;
 }
 
-test('a product keeps its typed text if its preview cannot be loaded at the first attempt', async ({
+test('a product keeps its typed text if its preview and the formatted description cannot be loaded at the first attempt', async ({
   browser,
 }) => {
   const page = await openAdminPage(browser, '/admin?tab=products');
   await page.getByRole('button', { name: 'New product' }).click();
   const editor = page.getByRole('dialog', { name: 'Create a product' });
   await editor.getByLabel('Title').fill('Blind against blind');
-  await failOnce(page, /\/product-preview-[^/]+\.js$/);
+  await editor.getByRole('button', { name: 'Write Markdown: Description' }).click();
+  await editor.getByRole('textbox', { name: 'Description' }).fill('Six **seats**, one chart.');
+  const failed = await failOnce(page, /\/(product-preview|rich-text)-[^/]+\.js$/);
   await editor.getByRole('button', { name: 'Preview as a student' }).click();
   const preview = page.getByRole('dialog', { name: 'As a student sees it' });
   await expect(preview.getByText('The preview could not be loaded')).toBeVisible();
   await preview.getByRole('button', { name: 'Try again' }).click();
   await expect(preview.getByRole('heading', { name: 'Blind against blind' }).first()).toBeVisible();
+  await expect(preview.locator('strong', { hasText: 'seats' })).toBeVisible();
+  expect(failed.size).toBe(2);
   await preview.getByRole('button', { name: 'Back to editing' }).click();
   await expect(editor.getByLabel('Title')).toHaveValue('Blind against blind');
   await page.context().close();
