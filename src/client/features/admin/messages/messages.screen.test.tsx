@@ -141,7 +141,10 @@ it('if the response to a reply or a note is lost, an error says that the reply m
   await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
   await screen.findByText('The note may have been saved');
   await screen.findByText('Asked twice.', { selector: ':not(textarea)' });
+  await screen.settle();
   restore();
+  await screen.reload();
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Asked twice.'));
   await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue(''));
   await screen.settle();
