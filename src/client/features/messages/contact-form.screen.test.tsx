@@ -67,6 +67,22 @@ it.each([
   },
 );
 
+it('what a user types while a message is being sent is still there when they write another message', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/', { as: student });
+  const form = await findForm();
+  await waitFor(() => expect(form.getByLabelText('Email')).toHaveValue(student.email));
+  screen.fill(form.getByLabelText('Name'), 'Late Lou');
+  screen.fill(form.getByLabelText('Message'), 'Where is my receipt?');
+  await screen.user.selectOptions(form.getByLabelText('Topic'), 'Payments and refunds');
+  const release = screen.network.hold('contact.send');
+  await screen.user.click(form.getByRole('button', { name: 'Send message' }));
+  screen.fill(form.getByLabelText('Message'), 'Where is my receipt? I paid on Monday.');
+  release();
+  await screen.user.click(await screen.findByRole('button', { name: 'Write another message' }));
+  expect((await findForm()).getByLabelText('Message')).toHaveValue('Where is my receipt? I paid on Monday.');
+});
+
 it('the contact form is prefilled for a logged-in user', async () => {
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/', { as: student });

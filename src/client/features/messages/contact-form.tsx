@@ -53,8 +53,7 @@ export function ContactForm() {
     trpc.contact.send.useMutation({
       onSuccess(_sent, { name, email }) {
         request.forget();
-        draft.clear();
-        form.reset({ ...emptyForm, name, email });
+        if (form.resetSent({ ...emptyForm, name, email })) draft.clear();
       },
     }),
     { form },

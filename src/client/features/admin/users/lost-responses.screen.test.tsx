@@ -113,6 +113,21 @@ it('if the response is lost when a product or questions are given, the error say
   await questions.findByText('The questions may have been given');
 });
 
+it('what an admin types while a tag is being added stays in the field', async () => {
+  const { userId } = await academy.createUser();
+  screen = await openScreen(academy, `/admin/users/${userId}`, { as: admin });
+  const field = await screen.findByLabelText('Tag');
+  screen.fill(field, 'streamer');
+  screen.network.changeResponse('admin.users.addTag', (tags: unknown) => {
+    screen.fill(field, 'from the forum');
+    return tags;
+  });
+  await press('Add tag');
+  await screen.findByRole('button', { name: 'Remove the tag streamer' });
+  await screen.settle();
+  expect(field).toHaveValue('from the forum');
+});
+
 it('what an admin types while a note is being saved stays in the field', async () => {
   const student = await academy.createUser({ firstName: 'Nils', lastName: 'Lost' });
   screen = await openScreen(academy, `/admin/users/${student.userId}`, { as: admin });
