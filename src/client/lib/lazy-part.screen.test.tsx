@@ -47,6 +47,31 @@ it('a part that could not be loaded offline is loaded as soon as the browser is 
   await within(document.body).findByText('A notice', {}, { timeout: 500 });
 });
 
+it('a part listens for the browser to come online only until its next attempt', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const listen = vi.spyOn(globalThis, 'addEventListener');
+  const loaded = Promise.withResolvers<() => string>();
+  const load = vi
+    .fn<() => Promise<() => string>>()
+    .mockRejectedValueOnce(chunkError)
+    .mockReturnValue(loaded.promise);
+  const Part = lazyPart(load);
+  render(
+    <Suspense fallback={null}>
+      <Part />
+    </Suspense>,
+  );
+  const listening = () =>
+    listen.mock.calls.flatMap(([event, , options]) =>
+      event === 'online' && typeof options === 'object' ? [options.signal?.aborted === false] : [],
+    );
+  await waitFor(() => expect(listening()).toEqual([true]));
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(2), { timeout: 3_000 });
+  expect(listening()).toEqual([false]);
+  loaded.resolve(() => 'A notice');
+  await within(document.body).findByText('A notice');
+});
+
 it.each([
   ['is reloaded once if the server responds', async () => new Response('{"status":"ok"}'), 1],
   ['is not reloaded while the server does not respond', () => Promise.reject(new TypeError('Offline')), 0],

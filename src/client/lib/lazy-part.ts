@@ -6,9 +6,9 @@ const firstWait = 1_000;
 const longestWait = 30_000;
 
 /**
- * A part of the layout in its own chunk. While the chunk cannot be loaded, for example offline, the page stays open
- * without the part. If the chunk cannot be loaded although the server responds, a deploy has probably removed it, and
- * the page is reloaded.
+ * A part that the page can do without for a while, in its own chunk. While the chunk cannot be loaded, for example
+ * offline, the page stays open without the part. If the chunk cannot be loaded although the server responds, a deploy
+ * has probably removed it, and the page is reloaded.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {

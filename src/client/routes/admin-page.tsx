@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { AdminGate } from '../features/admin/admin-gate.tsx';
 import { ProductPreviewSlot } from '../features/admin/products/product-preview-slot.ts';
 import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
+import { lazyInPlace } from '../ui/lazy-in-place.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
 import { TableSkeleton } from '../ui/table-skeleton.tsx';
@@ -11,9 +12,10 @@ import { TableSkeleton } from '../ui/table-skeleton.tsx';
 const AdminTabs = lazy(async () => ({
   default: (await import('../features/admin/admin-tabs.tsx')).AdminTabs,
 }));
-const ProductPreview = lazy(async () => ({
-  default: (await import('../features/shop/product-preview.tsx')).ProductPreview,
-}));
+const ProductPreview = lazyInPlace(
+  'The preview could not be loaded',
+  async () => (await import('../features/shop/product-preview.tsx')).ProductPreview,
+);
 
 export function AdminPage() {
   const { tab } = useSearch({ from: '/admin' });

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { landingTexts } from '../../shared/site-texts/landing-texts.ts';
 import { ContactSection } from '../features/messages/contact-section.tsx';
 import { Coaches } from '../features/public/coaches.tsx';
@@ -14,13 +14,12 @@ import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { useTexts } from '../features/settings/use-texts.ts';
 import { announceHydrated } from '../lib/early-input.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { FilledText } from '../ui/filled-text.tsx';
 
-const EditPage = lazy(async () => ({
-  default: (await import('../features/settings/texts/edit-page.tsx')).EditPage,
-}));
+const EditPage = lazyPart(async () => (await import('../features/settings/texts/edit-page.tsx')).EditPage);
 
 /** The landing page below the first screen. */
 export function LandingPageRest() {

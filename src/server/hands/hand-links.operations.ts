@@ -14,7 +14,14 @@ import { findOpenSession, requireOpenPlace } from '../learning/open-session.oper
 import { inTransaction } from '../platform/db/database.ts';
 import { handsInText } from '../shop/lesson-blocks.operations.ts';
 import { findAcademyHand } from './hand-access.operations.ts';
-import { deleteHandLink, findHandsAt, insertHandLink, placeColumns } from './hand-links.queries.ts';
+import {
+  deleteHandLink,
+  findHandsAt,
+  findSameLink,
+  insertHandLink,
+  placeColumns,
+} from './hand-links.queries.ts';
+import { lockAcademyHand } from './hands.queries.ts';
 
 /**
  * The academy's hands that are attached to a session, a product's PDF or a coaching plan.
@@ -53,7 +60,8 @@ export async function listHandsInLesson(
 }
 
 /**
- * Attaches one of the academy's hands to a place. Students' hands cannot be attached.
+ * Attaches one of the academy's hands to a place. Students' hands cannot be attached. If the hand is attached there
+ * already, with the same action and caption, nothing changes, so that a request whose response was lost can be repeated.
  * @throws DomainError not_found for an unknown hand, a student's hand, and an unknown place; invalid_input for an
  * action that the hand does not have
  */
@@ -69,14 +77,11 @@ export async function attachHand(
   }
   await requireOpenPlace(deps, actor, place);
   return inTransaction(deps.db, async (trx) => {
-    const id = await insertHandLink(trx, {
-      hand_id: handId,
-      ...placeColumns(place),
-      at_action: atAction,
-      caption,
-      created_by: actor.userId,
-      created_at: deps.now(),
-    });
+    await lockAcademyHand(trx, handId);
+    const link = { hand_id: handId, ...placeColumns(place), at_action: atAction, caption };
+    const same = await findSameLink(trx, link);
+    if (same) return same;
+    const id = await insertHandLink(trx, { ...link, created_by: actor.userId, created_at: deps.now() });
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'hand.attached',

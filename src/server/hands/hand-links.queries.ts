@@ -38,6 +38,24 @@ export async function findLinksOf(db: Db, handId: string) {
     .execute();
 }
 
+export async function findSameLink(
+  trx: Trx,
+  link: ReturnType<typeof placeColumns> & { hand_id: string; at_action: number | null; caption: string },
+): Promise<{ id: string } | undefined> {
+  return trx
+    .selectFrom('hand_links')
+    .select('id')
+    .where('hand_id', '=', link.hand_id)
+    .where('product_id', 'is not distinct from', link.product_id)
+    .where('pdf_number', 'is not distinct from', link.pdf_number)
+    .where('at_seconds', 'is not distinct from', link.at_seconds)
+    .where('page', 'is not distinct from', link.page)
+    .where('at_action', 'is not distinct from', link.at_action)
+    .where('caption', '=', link.caption)
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export async function insertHandLink(trx: Trx, link: Insertable<HandLinksTable>): Promise<string> {
   const row = await trx.insertInto('hand_links').values(link).returning('id').executeTakeFirstOrThrow();
   return row.id;

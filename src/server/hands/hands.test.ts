@@ -279,6 +279,20 @@ it('a hand that is attached to a page of a coaching plan is listed for users who
   });
 });
 
+it('a hand is attached once when the same request arrives twenty times, but can be attached again with another caption', async () => {
+  const handId = (await storeAcademyHands(app.deps)).get('thin-value') ?? '';
+  const { id } = await createTestProduct(app, admin as AdminActor, { type: 'session', productNumber: 10 });
+  const attach = (caption: string) =>
+    app
+      .caller(admin)
+      .admin.hands.attach({ handId, place: { kind: 'session', id, atSeconds: 0 }, atAction: null, caption });
+  const made = await Promise.all(Array.from({ length: 20 }, () => attach('Pause here')));
+  const listAttached = () => hands(admin).listAttached({ kind: 'session', id });
+  expect((await listAttached()).map((each) => each.id)).toEqual([made[0]?.id]);
+  await attach('Once more');
+  expect((await listAttached()).map(({ caption }) => caption)).toEqual(['Pause here', 'Once more']);
+});
+
 it('a reported text that no parser can read is kept for admins, without names, for 90 days', async () => {
   const user = await app.createUser();
   const text = roomText(230000000099, '2s').replace('Marigold: calls $0.75', 'Marigold: juggles $0.75');

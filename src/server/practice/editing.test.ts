@@ -80,6 +80,26 @@ it('a coach who saves a drill gets a conflict if its leak was changed, or if it 
   expect(await drills().edited({ id })).toMatchObject({ leak: 'thin-value', version: 2, isArchived: true });
 });
 
+it.each([
+  ['deck', 'deckId'],
+  ['place', 'place'],
+] as const)(
+  'a coach who saves a drill gets a conflict if another coach has changed only its %s',
+  async (_name, changed) => {
+    const { id: otherDeck } = await drills().createDeck({ title: 'Another deck', place: null });
+    const { id: productId } = await createTestProduct(app, { ...admin, role: 'admin' });
+    const theirs = { deckId: otherDeck, place: { kind: 'product', id: productId } } as const;
+    const id = await saved();
+    const opened = { deckId, leak: choiceDrill.leak, place: choiceDrill.place, isArchived: false };
+    await saved({ id, version: 1, opened, [changed]: theirs[changed] });
+    const mine = { id, version: 1, reason: 'Another reason.' };
+    await expect(saved({ ...mine, opened })).rejects.toMatchObject(withCode('conflict'));
+    expect(await drills().edited({ id })).toMatchObject({ version: 1, [changed]: theirs[changed] });
+    await saved({ ...mine, opened: { ...opened, [changed]: theirs[changed] } });
+    expect(await drills().edited({ id })).toMatchObject({ version: 2, reason: 'Another reason.' });
+  },
+);
+
 it('the second of two coaches who save the same version gets a conflict', async () => {
   const id = await saved();
   await saved({ id, version: 1, prompt: 'The first change?' });

@@ -36,25 +36,51 @@ it('the contact form names missing fields, keeps its input when sending fails, a
   expect(screen.getByText(/ivo@example\.test/)).toBeVisible();
 });
 
-it('a message is stored only once, even if it is sent again after a lost response', async () => {
+it.each([
+  ['', false],
+  [' and a reload', true],
+])(
+  'a message is stored only once, even if it is sent again after a lost response%s',
+  async (_what, reloads) => {
+    const name = reloads ? 'Lost Lara' : 'Lost Lena';
+    const student = await academy.createUser({ password: testPassword });
+    screen = await openScreen(academy, '/', { as: student });
+    let form = await findForm();
+    await waitFor(() => expect(form.getByLabelText('Email')).toHaveValue(student.email));
+    screen.fill(form.getByLabelText('Name'), name);
+    screen.fill(form.getByLabelText('Message'), 'Where is my receipt?');
+    await screen.user.selectOptions(form.getByLabelText('Topic'), 'Payments and refunds');
+    const restore = screen.network.changeResponse('contact.send', () => {
+      throw new TypeError('Failed to fetch');
+    });
+    await screen.user.click(form.getByRole('button', { name: 'Send message' }));
+    expect(await form.findByRole('alert')).toHaveTextContent('Your message may have been sent');
+    restore();
+    await screen.settle();
+    if (reloads) await screen.reload();
+    form = await findForm();
+    await waitFor(() => expect(form.getByLabelText('Message')).toHaveValue('Where is my receipt?'));
+    await screen.user.click(form.getByRole('button', { name: 'Send message' }));
+    await screen.findByRole('heading', { name: 'We have your message' });
+    const stored = academy.deps.db.selectFrom('contact_messages').select('id').where('name', '=', name);
+    expect(await stored.execute()).toHaveLength(1);
+  },
+);
+
+it('what a user types while a message is being sent is still there when they write another message', async () => {
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/', { as: student });
   const form = await findForm();
   await waitFor(() => expect(form.getByLabelText('Email')).toHaveValue(student.email));
-  screen.fill(form.getByLabelText('Name'), 'Lost Lena');
+  screen.fill(form.getByLabelText('Name'), 'Late Lou');
   screen.fill(form.getByLabelText('Message'), 'Where is my receipt?');
   await screen.user.selectOptions(form.getByLabelText('Topic'), 'Payments and refunds');
-  const restore = screen.network.changeResponse('contact.send', () => {
-    throw new TypeError('Failed to fetch');
-  });
+  const release = screen.network.hold('contact.send');
   await screen.user.click(form.getByRole('button', { name: 'Send message' }));
-  expect(await form.findByRole('alert')).toHaveTextContent('Your message may have been sent');
-  restore();
-  await screen.settle();
-  await screen.user.click(form.getByRole('button', { name: 'Send message' }));
-  await screen.findByRole('heading', { name: 'We have your message' });
-  const stored = academy.deps.db.selectFrom('contact_messages').select('id').where('name', '=', 'Lost Lena');
-  expect(await stored.execute()).toHaveLength(1);
+  screen.fill(form.getByLabelText('Message'), 'Where is my receipt? I paid on Monday.');
+  release();
+  await screen.user.click(await screen.findByRole('button', { name: 'Write another message' }));
+  expect((await findForm()).getByLabelText('Message')).toHaveValue('Where is my receipt? I paid on Monday.');
 });
 
 it('the contact form is prefilled for a logged-in user', async () => {

@@ -7,6 +7,7 @@ import {
   contactTopics,
 } from '../../../shared/messages/contact.ts';
 import { fullName } from '../../../shared/person-name.ts';
+import { tabStorage } from '../../lib/browser-storage.ts';
 import { withoutScripts } from '../../lib/early-input.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
@@ -31,26 +32,28 @@ type FieldName = 'name' | 'email' | 'topic' | 'message' | 'website';
 
 const emptyForm: Record<FieldName, string> = { name: '', email: '', topic: '', message: '', website: '' };
 
+const formKey = 'contact';
 const fields = ['name', 'email', 'topic', 'message'] as const;
-const userDraft = sessionStorageDraft('contact', fields);
-const visitorDraft = sessionStorageDraft('contact', fields, visitorStorage);
 
 /** The contact form. Typed text survives a failure and a reload, until the message has been received. */
 export function ContactForm() {
   const { user } = useCurrentUser();
-  const draft = user ? userDraft : visitorDraft;
-  const request = useRequestId();
+  const storage = user ? tabStorage : visitorStorage;
+  const draft = sessionStorageDraft(formKey, fields, storage);
+  const request = useRequestId(formKey, storage);
   const form = useFormFields<FieldName, ContactInput>({
     initial: () => ({ ...emptyForm, ...draft.load() }),
     schema: contactInput,
-    onChange: draft.save,
+    onChange(values) {
+      draft.save(values);
+      if (values.message === '') request.forget();
+    },
   });
   const { isPending, isSuccess, variables, failure, submit, reset } = useAction(
     trpc.contact.send.useMutation({
       onSuccess(_sent, { name, email }) {
         request.forget();
-        draft.clear();
-        form.reset({ ...emptyForm, name, email });
+        if (form.resetSent({ ...emptyForm, name, email })) draft.clear();
       },
     }),
     { form },

@@ -1,19 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { isFreeProduct } from '../../../shared/access/access-rules.ts';
 import type { PromotionPreview } from '../../../shared/payments/promotion-codes.ts';
 import { notReadyText } from '../../../shared/shop/product-content.ts';
 import type { Product } from '../../../shared/shop/products.ts';
 import { formatCents } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, type ButtonSize, buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import type { Purchase } from './use-purchase.ts';
 
-const PurchaseRuleRemedy = lazy(async () => ({
-  default: (await import('../session/purchase-rule-remedy.tsx')).PurchaseRuleRemedy,
-}));
+const PurchaseRuleRemedy = lazyPart(
+  async () => (await import('../session/purchase-rule-remedy.tsx')).PurchaseRuleRemedy,
+);
 
 /** FREE, OWNED, OPEN TO ALL, SUSPENDED, ON HOLD or the price. */
 export function ProductStatus({ product, large = false }: { product: Product; large?: boolean }) {

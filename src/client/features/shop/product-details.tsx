@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { isFreeProduct } from '../../../shared/access/access-rules.ts';
 import { onHoldText, suspendedText } from '../../../shared/payments/blocked-purchase.ts';
 import { refundWindowDays } from '../../../shared/payments/refund-policy.ts';
@@ -9,6 +9,7 @@ import type { ProductDetail } from '../../../shared/shop/products.ts';
 import { countText } from '../../lib/count-text.ts';
 import { formatDate, formatDuration } from '../../lib/format.ts';
 import { productTypeLabels } from '../../lib/labels.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';
@@ -25,7 +26,7 @@ import {
 import { ProductPromotion, useProductPromotion } from './product-promotion.tsx';
 import { usePurchase } from './use-purchase.ts';
 
-const RichText = lazy(async () => ({ default: (await import('../../ui/rich-text.tsx')).RichText }));
+const RichText = lazyPart(async () => (await import('../../ui/rich-text.tsx')).RichText);
 
 /** The page layout: one column on phones, with the price after the title; two columns on wide screens. */
 export const detailGrid = 'grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]';

@@ -132,3 +132,52 @@ test('when a long form cannot be saved, the message that says so scrolls into vi
   await page.context().close();
   await other.context().close();
 });
+
+/** Lets the first request for each of these files fail. */
+async function failOnce(page: Page, files: RegExp): Promise<Set<string>> {
+  const failed = new Set<string>();
+  await page.route(files, (route) => {
+    const url = route.request().url();
+    if (failed.has(url)) return route.continue();
+    failed.add(url);
+    return route.abort();
+  });
+  return failed;
+}
+
+test('a product keeps its typed text if its preview and the formatted description cannot be loaded at the first attempt', async ({
+  browser,
+}) => {
+  const page = await openAdminPage(browser, '/admin?tab=products');
+  await page.getByRole('button', { name: 'New product' }).click();
+  const editor = page.getByRole('dialog', { name: 'Create a product' });
+  await editor.getByLabel('Title').fill('Blind against blind');
+  await editor.getByRole('button', { name: 'Write Markdown: Description' }).click();
+  await editor.getByRole('textbox', { name: 'Description' }).fill('Six **seats**, one chart.');
+  const failed = await failOnce(page, /\/(product-preview|rich-text)-[^/]+\.js$/);
+  await editor.getByRole('button', { name: 'Preview as a student' }).click();
+  const preview = page.getByRole('dialog', { name: 'As a student sees it' });
+  await expect(preview.getByText('The preview could not be loaded')).toBeVisible();
+  await preview.getByRole('button', { name: 'Try again' }).click();
+  await expect(preview.getByRole('heading', { name: 'Blind against blind' }).first()).toBeVisible();
+  await expect(preview.locator('strong', { hasText: 'seats' })).toBeVisible();
+  expect(failed.size).toBe(2);
+  await preview.getByRole('button', { name: 'Back to editing' }).click();
+  await expect(editor.getByLabel('Title')).toHaveValue('Blind against blind');
+  await page.context().close();
+});
+
+for (const path of ['/', '/privacy-policy'])
+  test(`${path} stays open if its edit button cannot be loaded at the first attempt`, async ({ browser }) => {
+    const context = await signedInContext(browser, academy.url, admin);
+    const page = await context.newPage();
+    const failed = await failOnce(page, /\/edit-(page|legal-text)-[^/]+\.js$/);
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: 'Edit this page' })).toBeVisible();
+    expect([failed.size, loads]).toEqual([1, 1]);
+    await context.close();
+  });

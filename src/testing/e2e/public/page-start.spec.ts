@@ -159,6 +159,25 @@ test('a page whose file was replaced by a deploy is reloaded automatically', asy
   expect(loads()).toBe(1);
 });
 
+test('the shop stays open if the help below a rejected purchase cannot be loaded at the first attempt', async ({
+  page,
+  context,
+}) => {
+  await signIn(context, academy.url, demoStudent);
+  const message = 'Verify your identity before you buy.';
+  const data = { message, code: 'identity_required', httpStatus: 403, requestId: 'request-of-a-test' };
+  await page.route('**/trpc/payments.createPurchaseSession**', (route) =>
+    route.fulfill({ status: 403, json: [{ error: { message, code: -32603, data } }] }),
+  );
+  let failures = 0;
+  await removeFiles(page, /\/assets\/purchase-rule-remedy-[^/]+\.js$/, () => failures++ === 0);
+  await page.goto(`${academy.url}/products`);
+  const loads = countLoads(page);
+  await page.getByRole('button', { name: /^Buy/ }).first().click();
+  await expect(page.getByRole('link', { name: 'Go to the identity page' })).toBeVisible();
+  expect([failures, loads()]).toEqual([2, 0]);
+});
+
 test('a page whose file stays missing shows an error instead of reloading forever', async ({ page }) => {
   await page.goto(academy.url);
   await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();

@@ -141,7 +141,10 @@ it('if the response to a reply or a note is lost, an error says that it may have
   await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
   await screen.findByText('The note may have been saved');
   await screen.findByText('Asked twice.', { selector: ':not(textarea)' });
+  await screen.settle();
   restore();
+  await screen.reload();
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Asked twice.'));
   await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue(''));
   await screen.settle();
@@ -276,6 +279,62 @@ it('a reply that was rejected because another admin had replied first stays in t
   await screen.settle();
   await screen.reload();
   await waitFor(() => expect(screen.getByLabelText('Your reply')).toHaveValue('It is in your profile.'));
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.readMessage('Reply sent');
+});
+
+it('a reply that is changed between the conflict and the refresh of the thread can be sent at the next attempt', async () => {
+  const id = await write('Rosa');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  const field = await screen.findByLabelText('Your reply');
+  screen.fill(field, 'It is in your profile.');
+  await academy.caller(other).admin.contact.reply({ id, version: 1, body: 'I sent it again.', close: false });
+  const sentBefore = screen.network.sent.length;
+  const release = screen.network.hold('admin.contact.thread');
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await waitFor(() => expect(screen.network.sent.slice(sentBefore).join()).toContain('admin.contact.thread'));
+  screen.fill(field, 'It is in your profile, under Billing.');
+  release();
+  await screen.findByText('I sent it again.');
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.readMessage('Reply sent');
+});
+
+it('after a conflict, a reply that another admin sends later is not overlooked either', async () => {
+  const id = await write('Rita');
+  const { contact } = academy.caller(other).admin;
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
+  await contact.reply({ id, version: 1, body: 'I sent it again.', close: false });
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.findByText('I sent it again.');
+  await screen.settle();
+  await contact.reply({ id, version: 2, body: 'Please use Billing.', close: false });
+  screen.fill(screen.getByRole('textbox', { name: 'Note' }), 'Asked twice.');
+  await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
+  await screen.findByText('Please use Billing.');
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.findByText(/The last reply is from Otto Owner\. Your reply was not sent/);
+});
+
+it('if the thread could not be refreshed after a conflict, the reply is not sent before the thread has been shown', async () => {
+  const id = await write('Runa');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
+  await academy.caller(other).admin.contact.reply({ id, version: 1, body: 'I sent it again.', close: false });
+  const restore = screen.network.fail('admin.contact.thread', { status: 500, code: 'internal' });
+  const conflict = /The last reply is from Otto Owner\. Your reply was not sent/;
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.findByText(conflict);
+  await screen.settle();
+  restore();
+  await screen.reload();
+  await screen.findByText('I sent it again.');
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.findByText(conflict);
+  await screen.settle();
   await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
   await screen.readMessage('Reply sent');
 });

@@ -13,13 +13,17 @@ import { useShowThread } from './use-show-thread.ts';
 
 /** A note in a thread, for other admins. The text survives a reload and a failure. */
 export function NoteForm({ id }: { id: string }) {
-  const request = useRequestId();
+  const formKey = `message-note:${id}`;
+  const request = useRequestId(formKey);
   const showThread = useShowThread();
-  const draft = sessionStorageDraft(`message-note:${id}`, ['body']);
+  const draft = sessionStorageDraft(formKey, ['body']);
   const form = useFormFields({
     initial: () => ({ body: '' }),
     restore: draft.load,
-    onChange: draft.save,
+    onChange(values) {
+      draft.save(values);
+      if (values.body === '') request.forget();
+    },
     schema: messageNoteInput.pick({ body: true }),
   });
   const { isPending, failure, submit } = useAction(

@@ -55,6 +55,8 @@ export function setSeenVersion(
 
 /** Emails a reply to the writer of the message. The text survives a reload, a failure and another admin's reply. */
 export function ReplyForm({ thread: { message, version }, otherAction, seen }: ReplyFormProps) {
+  const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const showThread = useShowThread();
   const { user } = useCurrentUser();
   const { academyName } = useSiteSettings();
@@ -81,11 +83,14 @@ export function ReplyForm({ thread: { message, version }, otherAction, seen }: R
         showToast({ title: 'Reply sent', description: message.email, tone: 'success' });
         showThread(sent);
       },
-      // After a conflict, the thread shows what the other admin wrote, which the error asks the admin to read.
-      onError(error) {
-        if (error.data?.code === 'conflict') store(form.values.body, undefined);
+      async onSettled(sent, error) {
+        await refresh.onSettled(sent, error);
+        if (error?.data?.code !== 'conflict' || seen.current === undefined) return;
+        // The thread now shows what the other admin wrote, which the error asks the admin to read. If the thread could
+        // not be loaded, this is still the old version, and sending the reply again is a conflict again.
+        const shown = utils.admin.contact.thread.getData({ id: message.id });
+        if (shown) setSeenVersion(message.id, seen, shown.version);
       },
-      onSettled: useRefresh().onSettled,
     }),
     { form },
   );

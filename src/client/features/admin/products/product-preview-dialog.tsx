@@ -1,4 +1,4 @@
-import { Suspense, use } from 'react';
+import { use } from 'react';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -34,18 +34,17 @@ export function ProductPreviewDialog({ open, onClose, draft, product }: ProductP
         </Notice>
       )}
       {Preview && (
-        <Suspense
-          fallback={
-            <SkeletonRegion label="Loading the preview...">
-              <SkeletonCard />
-            </SkeletonRegion>
-          }
-        >
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: nothing inside is focusable, and keys must scroll it */}
-          <section aria-label="Preview" tabIndex={0} className="rounded-control">
-            <Preview product={previewOfDraft(draft, product)} />
-          </section>
-        </Suspense>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in the preview is focusable, and keys must scroll it
+        <section aria-label="Preview" tabIndex={0} className="rounded-control">
+          <Preview
+            product={previewOfDraft(draft, product)}
+            fallback={
+              <SkeletonRegion label="Loading the preview...">
+                <SkeletonCard />
+              </SkeletonRegion>
+            }
+          />
+        </section>
       )}
     </Dialog>
   );

@@ -56,6 +56,40 @@ it('a note and a membership appear on the page even if the response to adding th
   await screen.findByText('Gold, given');
 });
 
+it('after a lost response and a reload, the same note is not stored again, unless it was deleted from the field and typed anew', async () => {
+  const { userId: id } = await academy.createUser();
+  screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
+  const findField = () => screen.findByRole('textbox', { name: 'New note' });
+  const findNotes = () => screen.findAllByRole('button', { name: /^Delete the note of/ });
+  const loseNote = async () => {
+    screen.fill(await findField(), 'No answer');
+    const restore = screen.network.changeResponse('admin.users.addNote', () => {
+      throw new TypeError('Failed to fetch');
+    });
+    await press('Add note');
+    await screen.findByText('The note may have been saved');
+    await screen.settle();
+    restore();
+  };
+  await loseNote();
+  await screen.reload();
+  expect(await findField()).toHaveValue('No answer');
+  await press('Add note');
+  await waitFor(async () => expect(await findField()).toHaveValue(''));
+  await screen.settle();
+  expect(await findNotes()).toHaveLength(1);
+
+  await loseNote();
+  expect(await findNotes()).toHaveLength(2);
+  screen.fill(await findField(), '');
+  await screen.reload();
+  screen.fill(await findField(), 'No answer');
+  await press('Add note');
+  await waitFor(async () => expect(await findField()).toHaveValue(''));
+  await screen.settle();
+  expect(await findNotes()).toHaveLength(3);
+});
+
 it('if the response is lost when a product or questions are given, the error says that they may have been given', async () => {
   await createTestProduct(academy, { ...admin, role: 'admin' }, { type: 'pdf', title: 'Turn Barrels' });
   const { userId } = await academy.createUser();
@@ -77,6 +111,21 @@ it('if the response is lost when a product or questions are given, the error say
   screen.fill(questions.getByLabelText('Reason'), 'Won them');
   await screen.user.click(questions.getByRole('button', { name: 'Give questions' }));
   await questions.findByText('The questions may have been given');
+});
+
+it('what an admin types while a tag is being added stays in the field', async () => {
+  const { userId } = await academy.createUser();
+  screen = await openScreen(academy, `/admin/users/${userId}`, { as: admin });
+  const field = await screen.findByLabelText('Tag');
+  screen.fill(field, 'streamer');
+  screen.network.changeResponse('admin.users.addTag', (tags: unknown) => {
+    screen.fill(field, 'from the forum');
+    return tags;
+  });
+  await press('Add tag');
+  await screen.findByRole('button', { name: 'Remove the tag streamer' });
+  await screen.settle();
+  expect(field).toHaveValue('from the forum');
 });
 
 it('what an admin types while a note is being saved stays in the field', async () => {

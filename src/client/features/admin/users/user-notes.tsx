@@ -15,14 +15,18 @@ import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { useRefresh } from '../use-refresh.ts';
 
 export function UserNotes({ userId, notes }: { userId: string; notes: readonly UserNote[] }) {
-  const request = useRequestId();
+  const formKey = `user-note:${userId}`;
+  const request = useRequestId(formKey);
   const { client } = trpc.useUtils();
   const [deleting, setDeleting] = useState<AdminAction>();
-  const draft = sessionStorageDraft(`user-note:${userId}`, ['text']);
+  const draft = sessionStorageDraft(formKey, ['text']);
   const form = useFormFields({
     initial: () => ({ text: '' }),
     restore: draft.load,
-    onChange: draft.save,
+    onChange(values) {
+      draft.save(values);
+      if (values.text === '') request.forget();
+    },
     schema: addNoteInput.pick({ text: true }),
   });
 

@@ -19,7 +19,7 @@ export function UserTags({ userId, tags }: { userId: string; tags: readonly stri
   const form = useFormFields({ initial: () => ({ tag: '' }), schema });
   const adding = useAction(
     trpc.admin.users.addTag.useMutation({
-      onSuccess: () => form.reset({ tag: '' }),
+      onSuccess: () => void form.resetSent({ tag: '' }),
       // After an error too: without a response, the tag may have been added.
       onSettled: useRefresh().onSettled,
     }),

@@ -83,6 +83,26 @@ it('a coach sets homework, which the student ticks off', async () => {
   await page.findByText(/^Done on .* · Mara Ellis$/);
 });
 
+it('homework is set only once, even if it is sent again after a lost response and a reload', async () => {
+  const student = await answeredStudent(fixture.academy, fixture.coach);
+  const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
+  const findField = () => desk.findByRole('textbox', { name: 'What should the student do?' });
+  desk.fill(await findField(), 'Read chapter 1.');
+  const restore = desk.network.changeResponse('coaching.setHomework', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  const send = () => desk.user.click(desk.getByRole('button', { name: 'Set the homework' }));
+  await send();
+  await desk.findByText('The homework may have been set');
+  await desk.settle();
+  restore();
+  await desk.reload();
+  expect(await findField()).toHaveValue('Read chapter 1.');
+  await send();
+  await desk.findByText('Homework set');
+  expect(await fixture.academy.caller(student).coaching.homework()).toHaveLength(1);
+});
+
 it('what a coach types while homework is being sent stays in the form', async () => {
   const student = await answeredStudent(fixture.academy, fixture.coach);
   const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);

@@ -38,14 +38,18 @@ export type SetHomeworkProps = {
 
 /** A form with which a coach sets homework for a student. The draft stays in the tab until it is sent. */
 export function SetHomework({ studentId, today }: SetHomeworkProps) {
-  const request = useRequestId();
+  const formKey = `homework:${studentId}`;
+  const request = useRequestId(formKey);
   const utils = trpc.useUtils();
   const materials = trpc.coaching.materials.useQuery(undefined, { staleTime: 300_000 });
-  const draft = sessionStorageDraft(`homework:${studentId}`, ['text', 'material', 'dueOn']);
+  const draft = sessionStorageDraft(formKey, ['text', 'material', 'dueOn']);
   const form = useFormFields({
     initial: () => emptyForm,
     restore: draft.load,
-    onChange: draft.save,
+    onChange(values) {
+      draft.save(values);
+      if (values.text === '') request.forget();
+    },
     schema: homeworkForm,
   });
   const set = useAction(

@@ -142,6 +142,27 @@ it('the cards of an opponent decide the winner only when all of them are entered
   expect(screen.getByLabelText('Your cards')).toHaveAccessibleDescription('Each card can appear only once');
 });
 
+it('a hand is saved only once, even if it is sent again after a lost response and a reload', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const screen = await openScreen(academy, '/hands/new', { as: student });
+  await screen.settle();
+  await screen.user.type(await screen.findByLabelText('Your cards'), 'AhKd');
+  (await screen.findByRole('heading', { name: 'UTG to act' })).parentElement?.focus();
+  await screen.user.keyboard('fffr2.5{Enter}ff');
+  const save = async () => screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
+  const restore = screen.network.changeResponse('hands.saveBuilt', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await save();
+  await screen.findByText(/^We could not reach the academy/);
+  await screen.settle();
+  restore();
+  await screen.reload();
+  await save();
+  await waitFor(() => expect(screen.url()).toMatch(/^\/hands\/[0-9a-f-]{36}$/));
+  expect((await academy.caller(student).hands.quota()).stored).toBe(1);
+});
+
 it('a side pot that the winner of the main pot cannot win has a winner of its own', async () => {
   const student = await academy.createUser({ password: testPassword });
   const screen = await openScreen(academy, '/hands/new', { as: student });

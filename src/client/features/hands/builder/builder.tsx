@@ -31,7 +31,8 @@ import { SetupFields } from './setup-fields.tsx';
 
 type Draft = { setup: HandSetup; moves: readonly Move[]; ending?: Ending };
 
-const storageKey = 'draft:built-hand';
+const formKey = 'built-hand';
+const storageKey = `draft:${formKey}`;
 const noEnding: Ending = { shown: {}, winner: '' };
 const emptyDraft: Draft = {
   setup: {
@@ -60,11 +61,12 @@ export function Builder({ isUser }: { isUser: boolean }) {
   const storage = isUser ? tabStorage : visitorStorage;
   const [draft, setDraft] = useState(emptyDraft);
   const [isRestored, setRestored] = useState(false);
-  const { idOf } = useRequestId();
+  const request = useRequestId(formKey, storage);
   const { setup, moves, ending = noEnding } = draft;
   const save = useAction(
     trpc.hands.saveBuilt.useMutation({
       async onSuccess() {
+        request.forget();
         storage.remove(storageKey);
         await utils.hands.invalidate();
       },
@@ -160,7 +162,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
               onEnding={(changed) => change({ setup, moves, ending: changed })}
               onSave={(winners) => {
                 const hand = finishHand(built, ending.shown, winners);
-                save.run({ key: idOf(hand), hand, title: '' });
+                save.run({ key: request.idOf(hand), hand, title: '' });
               }}
             />
           )}

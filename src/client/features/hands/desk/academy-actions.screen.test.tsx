@@ -1,4 +1,4 @@
-import { fireEvent, within } from '@testing-library/dom';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../../server/hands/academy-hands.operations.ts';
@@ -47,6 +47,24 @@ it('a coach edits the title and the lesson; an edit that another coach made mean
   await page.user.click(dialog.getByRole('button', { name: 'Save the hand' }));
   await page.findByRole('heading', { level: 1, name: 'Thin value' });
   expect(await hands.get({ id })).toMatchObject({ title: 'Thin value', lesson: 'My lesson.' });
+});
+
+it('after a conflict, a field that the coach has not changed gets what the other coach saved, and a changed field names it', async () => {
+  const page = await openHand(coach);
+  await page.user.click(await page.findByRole('button', { name: 'Edit title and lesson' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Edit this hand' }));
+  const { hands } = academy.caller(coach);
+  const editedFrom = (await hands.get({ id })).academy?.updatedAt ?? '';
+  await hands.editAcademyHand({ id, title: 'Their title', lesson: 'Their lesson.', editedFrom });
+  page.fill(dialog.getByRole('textbox', { name: 'What it teaches' }), 'My lesson.');
+  const save = () => page.user.click(dialog.getByRole('button', { name: 'Save the hand' }));
+  await save();
+  await dialog.findByText(/^“Their lesson\.” was saved in the meantime/);
+  expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Their title');
+  await page.settle();
+  await save();
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+  expect(await hands.get({ id })).toMatchObject({ title: 'Their title', lesson: 'My lesson.' });
 });
 
 it('a coach withdraws a hand after a confirmation, and publishes it again', async () => {

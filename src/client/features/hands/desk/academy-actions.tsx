@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/hands/hands.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { type FormFields, useFormFields } from '../../../lib/use-form-fields.ts';
+import { useStoredForm } from '../../../lib/use-stored-form.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmationDialog } from '../../../ui/confirmation-dialog.tsx';
@@ -124,8 +125,11 @@ const editSchema = editAcademyHandInput.pick({ title: true, lesson: true });
 
 function EditDialog({ view, onClose }: DialogProps) {
   const utils = trpc.useUtils();
-  const before = { title: view.title ?? '', lesson: view.lesson ?? '' };
-  const form = useFormFields({ initial: () => before, schema: editSchema });
+  const form = useStoredForm({
+    stored: { title: view.title ?? '', lesson: view.lesson ?? '' },
+    version: view.academy?.updatedAt ?? '',
+    schema: editSchema,
+  });
   const { isPending, failure, submit } = useAction(
     trpc.hands.editAcademyHand.useMutation({
       onSuccess: onClose,
@@ -140,11 +144,9 @@ function EditDialog({ view, onClose }: DialogProps) {
       onClose={onClose}
       title="Edit this hand"
       description="A new title also replaces the old one in the texts of sessions that show the hand."
-      dirty={form.values.title !== before.title || form.values.lesson !== before.lesson}
+      dirty={form.isDirty}
       formRef={form.formRef}
-      onSubmit={() =>
-        submit(() => form.checkWith({ id: view.id, editedFrom: view.academy?.updatedAt ?? '' }))
-      }
+      onSubmit={() => submit(() => form.checkWith({ id: view.id, editedFrom: form.seenVersion }))}
       busy={isPending}
       submitLabel="Save the hand"
       busyLabel="Saving..."

@@ -188,20 +188,20 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
   );
 }
 
-/**
- * The state that saving may replace: that of the drill as it was opened, but with the current `isArchived`, because the
- * coach may have archived or restored the drill with the button in this form.
- */
-const replacedState = (opened: EditedDrill, { isArchived }: EditedDrill) => ({
-  ...stateOf(opened),
-  isArchived,
-});
-
 /** The values of a stored drill that must not have changed since the coach opened the drill. */
 const stateOf = ({ version, deckId, leak, place, isArchived }: EditedDrill) => ({
   version,
   deckId,
   leak,
   place,
+  isArchived,
+});
+
+/**
+ * The state that saving may replace: that of the drill as it was opened, but with the current `isArchived`, because the
+ * coach may have archived or restored the drill with the button in this form.
+ */
+const replacedState = (opened: EditedDrill, { isArchived }: EditedDrill) => ({
+  ...stateOf(opened),
   isArchived,
 });

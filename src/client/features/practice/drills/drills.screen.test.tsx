@@ -158,6 +158,22 @@ it('a coach who saves a drill that another coach has archived sees a conflict fi
   expect(await drills().edited({ id })).toMatchObject({ reason: 'My own words.', isArchived: true });
 });
 
+it('a conflict that is not about another coach’s change shows its own message, even after the coach has archived the drill in its editor', async () => {
+  const { id: deckId } = await drills().createDeck({ title: 'Raises', place: null });
+  const { id } = await drills().save({ ...choiceDrill, deckId });
+  const page = await fixture.open(`/coach?view=drills&drill=${id}`, fixture.coach);
+  await page.user.click(await page.findByRole('button', { name: 'Archive' }));
+  await page.findByText(/· archived$/);
+  await page.settle();
+  page.fill(field(page, 'Explanation'), 'My own words.');
+  const message = 'This deck already has a drill for the same question.';
+  page.network.fail('drills.save', { status: 409, code: 'conflict', message });
+  await page.user.click(page.getByRole('button', { name: 'Save the drill' }));
+  await page.findByText(message);
+  await page.settle();
+  expect(page.getByText(message)).toBeVisible();
+});
+
 it('archiving a drill in its editor keeps the focus on the button', async () => {
   const { id: deckId } = await drills().createDeck({ title: 'Bluffs', place: null });
   const { id } = await drills().save({ ...choiceDrill, deckId });

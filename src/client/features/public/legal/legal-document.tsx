@@ -9,6 +9,7 @@ import { type LegalSection, readLegalText } from '../../../../shared/site-texts/
 import type { LegalPlaceholder, LegalTextView } from '../../../../shared/site-texts/legal-texts.ts';
 import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { opensElsewhere } from '../../../lib/opens-elsewhere.ts';
 import { trpc } from '../../../trpc.ts';
 import { PageHeader } from '../../../ui/page.tsx';
@@ -18,9 +19,11 @@ import { goToSection } from './go-to-section.ts';
 import { LegalReading } from './legal-reading.tsx';
 import { LegalSectionBody } from './legal-section-body.tsx';
 
-const EditLegalText = lazy(async () => ({
-  default: (await import('../../settings/texts/edit-legal-text.tsx')).EditLegalText,
-}));
+const EditLegalText = lazyPart(
+  async () => (await import('../../settings/texts/edit-legal-text.tsx')).EditLegalText,
+);
+// Not with `lazyDialog`, whose messages would be a large part of the page's download. If a chunk cannot be loaded, the
+// page is reloaded, or an error replaces it. Nothing is lost, because users type nothing on the page.
 const EarlierVersions = lazy(async () => ({
   default: (await import('./earlier-versions.tsx')).EarlierVersions,
 }));
