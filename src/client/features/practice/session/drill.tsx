@@ -129,8 +129,8 @@ export function Drill(props: DrillProps) {
           {!(isOpen && isOdds) && (
             <p className="mt-4 text-sm text-muted max-lg:hidden">
               {isOpen
-                ? 'Keys: 1 to 5 choose, Z takes the last answer back, P pauses the deck.'
-                : 'Keys: Space or Enter continues, E marks the drill as easy, Z takes the answer back, U reports the question as unclear.'}
+                ? `Keys: 1 to ${drill.options.length} choose, Z takes the last answer back, P pauses the deck.`
+                : `Keys: Space or Enter continues, ${solution?.isRight ? 'E marks the drill as easy, ' : ''}Z takes the answer back${solution ? ', U reports the question as unclear' : ''}.`}
             </p>
           )}
         </div>
