@@ -105,7 +105,7 @@ export function Drill(props: DrillProps) {
                   ))}
                 </ol>
               )}
-              <p className="mt-4 flex flex-wrap gap-x-2">
+              <p className="mt-4 -ml-3 flex flex-wrap gap-x-2">
                 <Button variant="quiet" size="small" onClick={onBury}>
                   Not today
                 </Button>
