@@ -7,6 +7,7 @@ import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -34,7 +35,7 @@ export function QuestionsPage() {
         lead="Ask about one decision in a hand you played. A coach answers with a reason."
         aside={
           <>
-            <Link to="/profile/brief" className={buttonClass('quiet')}>
+            <Link to="/profile/brief" className={classNames(buttonClass('quiet'), '-ml-4')}>
               What a coach sees about you
             </Link>
             {user.isCoach && (

@@ -55,7 +55,7 @@ function HandsToPlay({
               <button
                 type="button"
                 onClick={() => onSeek(atSeconds)}
-                className="mt-1 min-h-8 font-mono text-sm font-semibold text-primary-text underline"
+                className="mt-1 min-h-8 text-sm font-semibold text-primary-text underline tabular"
               >
                 At {clockTime(atSeconds)} in the video
               </button>

@@ -33,7 +33,7 @@ export function SpotCards({ label, cards }: { label: string; cards: readonly num
   return (
     <div>
       <p className="text-sm text-muted">{label}</p>
-      <p className="mt-1 flex gap-1">
+      <p className="mt-1 flex flex-wrap gap-1">
         {cards.map((card) => (
           <PlayingCardFace key={card} card={card} className="w-10" />
         ))}

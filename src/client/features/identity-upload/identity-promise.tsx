@@ -21,7 +21,7 @@ export function IdentityPromise() {
         <li>
           <strong className="font-semibold text-text">Who:</strong> only the reviewers of{' '}
           {companyName || academyName} see it, and each access is recorded. They decide within{' '}
-          {reviewTimeText(settings)}.
+          <span className="whitespace-nowrap">{reviewTimeText(settings)}</span>.
         </li>
         <li>
           <strong className="font-semibold text-text">How:</strong> the file is encrypted as soon as it

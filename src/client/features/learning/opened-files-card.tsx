@@ -27,7 +27,6 @@ export function OpenedFilesCard() {
             <Skeleton className="h-20" />
           </SkeletonRegion>
         }
-        errorTitle="The files you opened could not be loaded"
         empty={<p className="mt-3 text-muted">Nothing yet. What you read or download is listed here.</p>}
       >
         {(files) => (

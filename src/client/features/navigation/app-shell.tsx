@@ -152,7 +152,7 @@ function SiteFooter() {
           cookies, no tracking.
           {company && <span className="block">{company}</span>}
         </p>
-        <ul className="flex flex-wrap gap-x-6">
+        <ul className="flex flex-wrap gap-x-4 sm:gap-x-6">
           <li>
             <Link to="/privacy-policy" className={linkClass}>
               Privacy Policy

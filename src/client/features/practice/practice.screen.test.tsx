@@ -319,6 +319,21 @@ it('a drill can be answered by accessible names alone: cards, actions, options a
   await page.findByText(/^\S+ K♥\S+ · \d+bb · river$/);
 });
 
+it('the keys named beside a drill are those that work', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open(`/practice/${deckId}?ask=all`, other);
+  const keys = () => page.getByText(/^Keys: /).textContent;
+  await page.findByRole('button', { name: /A third of the time/ });
+  expect(keys()).toContain(`1 to ${choiceDrill.options.length} choose`);
+  await page.user.click(page.getByRole('button', { name: /A third of the time/ }));
+  await page.findByText('Right');
+  expect(keys()).toContain('E marks the drill as easy');
+  await page.user.click(page.getByRole('button', { name: 'Next' }));
+  await page.user.click(await page.findByRole('button', { name: /Half of the time/ }));
+  await page.findByText('Not the best');
+  expect(keys()).not.toContain('easy');
+});
+
 it('the practice time per day can be chosen, and is stored', async () => {
   const page = await open('/practice');
   await page.user.selectOptions(

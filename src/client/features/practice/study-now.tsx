@@ -21,7 +21,7 @@ export function StudyNow() {
   const due = practice.data?.due.length ?? 0;
   const newAnswers = answers.data?.count ?? 0;
   const openHomework = homework.data?.filter(({ doneAt }) => doneAt === null).length ?? 0;
-  const linkClass = 'underline underline-offset-2';
+  const linkClass = 'inline-block underline underline-offset-2';
   const waiting = [
     due > 0 && `${countText(due, 'drill')} due (${minutesOf(due)} min)`,
     newAnswers > 0 && (

@@ -24,7 +24,7 @@ export function ProgressCard() {
         }
       >
         {(entries) => (
-          <dl className="mt-4 grid grid-cols-2 gap-4">
+          <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-4">
             <Figure label="Completed" value={countOf(entries, 'completed')} />
             <Figure label="In Progress" value={countOf(entries, 'in_progress')} />
           </dl>

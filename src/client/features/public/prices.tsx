@@ -86,5 +86,5 @@ function openedPlansText(opens: readonly number[]): string {
   if (first === undefined || last === undefined) return 'the free products';
   if (first === last) return `coaching plan ${first}`;
   const isConsecutive = last - first === opens.length - 1;
-  return `coaching plans ${isConsecutive ? `${first} to ${last}` : opens.join(', ')}`;
+  return `coaching plans ${isConsecutive ? `${first}\u00a0to\u00a0${last}` : opens.join(', ')}`;
 }

@@ -225,6 +225,7 @@ test('with text twice as large, pages on a phone do not scroll sideways', async 
         '/billing',
         '/profile',
         '/coach',
+        '/practice?ask=due',
       ],
     ],
   ] as const) {
@@ -237,6 +238,14 @@ test('with text twice as large, pages on a phone do not scroll sideways', async 
     }
   }
   await visitor.close();
+});
+
+test('with text twice as large, a hand on a phone does not scroll sideways', async () => {
+  const page = await open('/hands');
+  await page.locator('main ul a[href^="/hands/"]').first().click();
+  await page.getByRole('region', { name: 'Replayer' }).waitFor();
+  await page.setViewportSize(phoneWithLargeText);
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 });
 
 test('on a phone, the links to the views of the coach page are on one line', async ({ browser }) => {

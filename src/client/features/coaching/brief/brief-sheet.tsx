@@ -132,7 +132,7 @@ function Study({ weeks }: { weeks: Part<'study'> }) {
               <th
                 key={column}
                 scope="col"
-                className={classNames('pb-1 font-normal', index === 0 ? 'text-left' : 'text-right')}
+                className={classNames('pb-1 font-normal', index === 0 ? 'text-left' : 'pl-3 text-right')}
               >
                 {column}
               </th>
@@ -146,7 +146,7 @@ function Study({ weeks }: { weeks: Part<'study'> }) {
                 {formatDayMonth(from)}
               </th>
               {[formatDuration(studyMinutes), sessions, drills, handsPlayed].map((value, index) => (
-                <td key={columns[index + 1]} className="py-1.5 text-right print:py-0.5">
+                <td key={columns[index + 1]} className="py-1.5 pl-3 text-right print:py-0.5">
                   {value.toLocaleString('en-US')}
                 </td>
               ))}

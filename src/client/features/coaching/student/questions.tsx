@@ -101,7 +101,7 @@ export function statusDetail(question: QuestionItem): string {
   if (question.isLate) {
     return `promised by ${dueText(dueAt, undefined)}${question.isFollowUp ? '' : '; this question does not count'}`;
   }
-  return `answered by ${dueText(dueAt, undefined)}, ${hoursLeft(dueAt)}`;
+  return `answer due ${dueText(dueAt, undefined)}, ${hoursLeft(dueAt)}`;
 }
 
 function hoursLeft(dueAt: string): string {

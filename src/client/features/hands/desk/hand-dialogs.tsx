@@ -6,6 +6,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -102,15 +103,11 @@ export function ShareDialog({ view, onClose }: DialogProps) {
       title="Share this hand"
       description="Anyone with the link sees the cards, the actions and the name of the hand. Your notes, your labels and your own name stay with you."
     >
-      <label className="flex min-h-11 items-center gap-3">
-        <input
-          type="checkbox"
-          checked={showStakes}
-          onChange={() => show.run({ id: view.id, showStakes: !showStakes })}
-          className="size-5 accent-primary"
-        />
-        Show the stakes; otherwise every amount is in big blinds
-      </label>
+      <CheckboxField
+        label="Show the stakes; otherwise every amount is in big blinds"
+        checked={showStakes}
+        onChange={() => show.run({ id: view.id, showStakes: !showStakes })}
+      />
       <h3 className="mt-3 font-semibold">New link</h3>
       <div className="mt-1 grid gap-2 sm:grid-cols-2">
         {shareModes.map((mode) => (

@@ -166,7 +166,7 @@ export function GuessMode(props: GuessModeProps) {
             </p>
           )}
           {onLeave && !(shownActions === null && isAtEnd) && (
-            <Button variant="quiet" size="small" className="mt-4" onClick={onLeave}>
+            <Button variant="quiet" size="small" className="mt-4 -ml-3" onClick={onLeave}>
               Leave guess mode
             </Button>
           )}

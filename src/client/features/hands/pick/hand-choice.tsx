@@ -22,7 +22,7 @@ export function HandChoice({ hand, onChange }: HandChoiceProps) {
           <HandLineText line={hand.line} className="text-muted" />
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
+      <div className="-ml-3 flex flex-wrap gap-2">
         <Button ref={pickButton} variant="quiet" size="small" onClick={() => setPicking(true)}>
           {hand ? 'Choose another hand' : 'Add one of your hands'}
         </Button>

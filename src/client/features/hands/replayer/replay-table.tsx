@@ -36,24 +36,14 @@ export function ReplayTable({ hand, step, unit, showsOpponents, labels }: Replay
         className="relative h-88 w-full select-none @lg:h-112"
       >
         <div className="absolute inset-x-[9%] inset-y-[13%] rounded-[4rem] border border-border bg-sunken @lg:inset-x-[12%]" />
-        <div className="absolute top-1/2 left-1/2 flex -translate-x-1/2 -translate-y-1/2 flex-col items-center gap-2">
-          {boards.map((board, run) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other identity
-            <span key={run} className="flex gap-1">
-              {board.map((card) => (
-                <PlayingCardFace key={card} card={card} className="w-8 motion-safe:animate-rise @lg:w-12" />
-              ))}
-            </span>
-          ))}
-          <Pots step={step} short={short} />
-        </div>
         {step.seats.map((seat) => {
           const [x, y] = places.get(seat.seat) ?? [50, 50];
           return (
             <div
               key={seat.seat}
               className="absolute -translate-x-1/2 -translate-y-1/2"
-              style={{ left: `${x}%`, top: `${y}%` }}
+              // If the text is large, a seat at the side would extend beyond the edge of the screen.
+              style={{ left: `clamp(2rem, ${x}%, 100% - 2rem)`, top: `${y}%` }}
             >
               <Seat
                 seat={seat}
@@ -69,6 +59,18 @@ export function ReplayTable({ hand, step, unit, showsOpponents, labels }: Replay
             </div>
           );
         })}
+        {/* After the seats, which overlap it if the text is large. */}
+        <div className="absolute top-1/2 left-1/2 flex -translate-x-1/2 -translate-y-1/2 flex-col items-center gap-2">
+          {boards.map((board, run) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other identity
+            <span key={run} className="flex gap-1">
+              {board.map((card) => (
+                <PlayingCardFace key={card} card={card} className="w-8 motion-safe:animate-rise @lg:w-12" />
+              ))}
+            </span>
+          ))}
+          <Pots step={step} short={short} />
+        </div>
       </div>
     </div>
   );

@@ -129,7 +129,7 @@ export function Replayer(props: ReplayerProps) {
                   : undefined
               }
             />
-            <div className="flex flex-wrap gap-2">
+            <div className="-ml-3 flex flex-wrap gap-2">
               <Button
                 variant="quiet"
                 size="small"

@@ -31,7 +31,7 @@ export function CoachingPlanCard({ plan, newVersion, ownsPdf }: CoachingPlanCard
       />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <span className="text-sm whitespace-nowrap text-muted tabular">Coaching plan {plan.pdfNumber}</span>
+          <span className="text-xs whitespace-nowrap text-muted tabular">Coaching plan {plan.pdfNumber}</span>
           <Badge>Requires {planName(plan.requiredPlan)}</Badge>
         </div>
         <h2 className="text-lg font-semibold wrap-anywhere">{plan.title}</h2>

@@ -63,7 +63,7 @@ function LastSession({ session }: { session: NonNullable<ContinueSession> }) {
 /** @param done - fraction completed, 0…1 */
 function ItemInProgress({ title, detail, done }: { title: string; detail: string; done: number }) {
   return (
-    <div className="flex min-w-0 items-center gap-4">
+    <div className="flex min-w-0 items-center gap-4 max-[18rem]:flex-col max-[18rem]:items-start">
       <RangeGrid variant="progress" ratio={done} className="w-16 shrink-0" />
       <div className="min-w-0">
         <h2 id="library-continue" className="text-sm font-semibold text-muted">

@@ -49,7 +49,7 @@ export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProp
       <div className="flex items-center justify-between gap-2">
         <NotePlace note={note} onSeek={onSeek} />
         {mode === 'read' && (
-          <span className="flex">
+          <span className="flex flex-wrap justify-end">
             <Button ref={editButton} variant="quiet" size="small" onClick={edit}>
               Edit<span className="sr-only"> note</span>
             </Button>

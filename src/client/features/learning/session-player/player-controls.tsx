@@ -59,7 +59,7 @@ export function PlayerControls(props: PlayerControlsProps) {
         {clockTime(time)}
         {isDurationKnown && ` / ${clockTime(duration)}`}
       </p>
-      <div className="ml-auto flex items-center sm:gap-1">
+      <div className="ml-auto flex flex-wrap items-center justify-end sm:gap-1">
         <ControlButton
           label={props.muted ? 'Unmute' : 'Mute'}
           onClick={props.onMute}

@@ -33,7 +33,7 @@ export function DailyArchive() {
                       <Link
                         to="/daily/$date"
                         params={{ date: day }}
-                        className="flex min-h-11 flex-wrap items-center gap-x-4 py-2"
+                        className="flex min-h-11 flex-wrap items-center gap-x-4 py-2 max-sm:grid"
                       >
                         <span className="text-muted tabular">{formatDate(day)}</span>
                         <span className="font-semibold">{question}</span>

@@ -115,7 +115,7 @@ function Notation({ label, text }: { label: string; text: string }) {
         <Button
           variant="quiet"
           size="small"
-          className="print:hidden"
+          className="-ml-3 print:hidden"
           onClick={() =>
             void navigator.clipboard
               .writeText(text)

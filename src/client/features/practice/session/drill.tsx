@@ -105,7 +105,7 @@ export function Drill(props: DrillProps) {
                   ))}
                 </ol>
               )}
-              <p className="mt-4 flex flex-wrap gap-x-2">
+              <p className="mt-4 -ml-3 flex flex-wrap gap-x-2">
                 <Button variant="quiet" size="small" onClick={onBury}>
                   Not today
                 </Button>
@@ -129,8 +129,8 @@ export function Drill(props: DrillProps) {
           {!(isOpen && isOdds) && (
             <p className="mt-4 text-sm text-muted max-lg:hidden">
               {isOpen
-                ? 'Keys: 1 to 5 choose, Z takes the last answer back, P pauses the deck.'
-                : 'Keys: Space or Enter continues, E marks the drill as easy, Z takes the answer back, U reports the question as unclear.'}
+                ? `Keys: 1 to ${drill.options.length} choose, Z takes the last answer back, P pauses the deck.`
+                : `Keys: Space or Enter continues, ${solution?.isRight ? 'E marks the drill as easy, ' : ''}Z takes the answer back${solution ? ', U reports the question as unclear' : ''}.`}
             </p>
           )}
         </div>
