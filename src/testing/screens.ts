@@ -29,7 +29,7 @@ type Person = { email: string; password: string };
 const widths = [390, 1440];
 const schemes = ['light', 'dark'] as const;
 
-/** Waits until the page is loaded, including content that loads on scrolling, and calls that are retried. */
+/** Waits for the page, content that loads on scrolling, and calls that are retried. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));

@@ -10,7 +10,7 @@ import { type ActionOptions, useAction } from './use-action.ts';
 
 let root: Root;
 const queryClient = createQueryClient();
-/** Each attempt waits here until the test resolves it. */
+/** Each attempt waits here until the test resolves or rejects it. */
 let attempts: { resolve: (url: string) => void; reject: (error: Error) => void }[];
 
 beforeEach(() => {
@@ -133,7 +133,7 @@ it.each([
   { code: 'invalid_input', isShown: false, expected: 'Invalid' },
   { code: 'conflict', isShown: true, expected: 'Invalid' },
 ])(
-  'the form shows an error as a message if no field shows the error, or if the error is a conflict ($code, a field shows it: $isShown)',
+  'only conflicts and errors that no field shows are shown as a message ($code, shown at a field: $isShown)',
   async ({ code, isShown, expected }) => {
     const showServerErrors = vi.fn(() => isShown);
     mount(<Page form={{ showServerErrors }} />);

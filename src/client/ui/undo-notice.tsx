@@ -92,8 +92,8 @@ export function UndoNotice({
  * content can be used while a dialog is open.
  */
 export function PersistentMessage({ children, className }: { children: ReactNode; className?: string }) {
-  // The toasts are loaded before the user can act. If loading them has failed, the content is shown in its place on
-  // the page.
+  // The toasts contain the slot, and are loaded before the user can act. If loading them has failed, the content is
+  // shown inline.
   const [slot] = useState(() => document.getElementById(persistentSlotId));
   const message = (
     <div

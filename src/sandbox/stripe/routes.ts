@@ -129,7 +129,7 @@ const patterns = Object.entries(routes).map(([route, handler]) => ({
   handler,
 }));
 
-/** @throws StripeApiError 404 for a path or method that Stripe or the sandbox does not have. */
+/** @throws StripeApiError 404 if the sandbox has no endpoint with this method and path */
 export function findRoute(method: string, path: string): { handler: Handler; ids: string[] } {
   for (const { pattern, handler } of patterns) {
     const match = pattern.exec(`${method} ${path}`);

@@ -4,7 +4,10 @@ import type { Db, Trx } from '../platform/db/database.ts';
 
 export type GrantRow = GrantFact & { amountCents: number | null; description: string | null };
 
-/** `access_plan` is the tier that a subscription gives access to; null if it gives none, as during a dispute. */
+/**
+ * The users' subscriptions. `plan` is the tier that a subscription gives access to while it runs. A suspended one that
+ * gives access to no tier is left out.
+ */
 export async function findSubscriptionFacts(db: Db | Trx, userIds: readonly string[]) {
   return db
     .selectFrom('subscriptions')

@@ -33,7 +33,7 @@ export async function saveDevice(
     .selectNoFrom((eb) =>
       eb
         .exists(
-          // This subquery sees the rows as of the start of the statement (PostgreSQL, data-modifying WITH).
+          // In Postgres, this subquery sees the rows as they were before `saved` inserts or updates one.
           eb
             .selectFrom('known_devices')
             .select('id')

@@ -44,8 +44,7 @@ export async function findWaiting(
 }
 
 /**
- * Marks at most `limit` questions as late: those whose answer is overdue. A question is marked again only if a
- * follow-up has reopened it.
+ * Marks at most `limit` overdue questions as late. A question is marked again only if a follow-up has reopened it.
  * @returns the questions that it marked
  */
 export async function markLate(trx: Trx, now: Date, limit: number) {

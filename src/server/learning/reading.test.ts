@@ -74,7 +74,7 @@ describe('reading in the browser', () => {
     expect((await learning(await app.createUser()).openReading(plan(1))).page).toBe(1);
   });
 
-  it('stores one position per PDF, even for concurrent reports', async () => {
+  it('stores one position per user and PDF, even if twenty pages are saved concurrently', async () => {
     const user = await app.createUser();
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -100,7 +100,7 @@ describe('reading in the browser', () => {
     });
   });
 
-  it('continues with the latest PDF that is unfinished and still accessible', async () => {
+  it('offers the PDF read last among those that are unfinished and still accessible', async () => {
     const user = await app.createUser();
     expect(await learning(user).continueReading()).toBeNull();
     const grant = await app.deps.db
@@ -243,7 +243,7 @@ describe('the image of the first page', () => {
     ];
     const responses = paths.map((path) => open(path));
     await expect.poll(() => describing.mock.calls.length).toBe(1);
-    // When this later request ends, the second one already waits for its turn to render.
+    // Once this request has ended, the request for the second PDF, sent before it, is waiting for its turn.
     await open('/api/reading/plan/11/first-page');
     expect(read).toHaveBeenCalledTimes(1);
     finish();

@@ -13,15 +13,15 @@ const sixSeatsOf200 = 'SB 200, BB 200, UTG 200, HJ 200, CO 200, BTN 200';
 type Row = [string, string, string, string[], string];
 
 const raises: Row[] = [
-  // 350 - 100 = 250 more: to 600.
+  // The last raise added 350 - 100 = 250, so the minimum raise is 350 + 250 = 600.
   [
-    'the last raise on top of the bet',
+    'the minimum raise adds the last raise to the bet',
     '50/100',
     threeSeats,
     ['preflop r350'],
     'SB: call 300, raise 600-1000',
   ],
-  // Before any raise: one big blind on top of the blind.
+  // Before any raise, a raise adds at least one big blind: 100 + 100 = 200.
   ['the first raise', '50/100', threeSeats, [], 'BTN: call 100, raise 200-1000'],
   ['the option of the big blind', '50/100', threeSeats, ['preflop c c'], 'BB: check, raise 200-1000'],
   // 300 is 200 more than the blind. The all-in to 500 adds 200, a full raise, so the opener may raise again, to 700.
@@ -95,7 +95,7 @@ const raises: Row[] = [
   // A stack of 80 cannot even call 100.
   ['a stack below the call', '50/100', 'SB 1000, BB 1000, BTN 80', [], 'BTN: call 80'],
   [
-    'a flop: one big blind at least',
+    'the minimum bet on the flop is one big blind',
     '50/100',
     threeSeats,
     ['preflop r300 c c', 'flop 2c7d9h'],
@@ -146,7 +146,7 @@ const blinds: Row[] = [
     'SB: check, raise 2-196',
   ],
   ['antes of each seat', '50/100, ante 10', threeSeats, [], 'BTN: call 100, raise 200-990'],
-  // The blind of 200 first, then 50 as the ante: a limper calls 200, not 250.
+  // The big blind pays the blind of 200 first, and the remaining 50 as the ante. A limper calls 200, not 250.
   [
     'a short ante of the big blind',
     '100/200, bb-ante 200',
@@ -154,7 +154,7 @@ const blinds: Row[] = [
     [],
     'BTN: call 200, raise 400-5000',
   ],
-  // 2 live and 1 dead: 6 - 2 = 4 to call; 6 + 4 = 10; 2 + 197 = 199.
+  // The cutoff has posted 2 live and 1 dead. The call is 6 - 2 = 4, the minimum raise 6 + 4 = 10, and all-in 200 - 1.
   [
     'a returning seat',
     '1/2',
@@ -165,9 +165,9 @@ const blinds: Row[] = [
 ];
 
 const potLimit: Row[] = [
-  // Call 2 into 1 + 2, then the pot of 5: 2 + 5 = 7.
+  // After a call of 2, the pot is 1 + 2 + 2 = 5. The maximum raise is 2 + 5 = 7.
   ['first in', 'plo cash USD 1/2', threeSeats, [], 'BTN: call 2, raise 4-7'],
-  // Call 7, then the pot of 1 + 2 + 7 + 7 = 17: 7 + 17 = 24; at least 7 + 5 = 12.
+  // After a call of 7, the pot is 1 + 2 + 7 + 7 = 17. The maximum raise is 7 + 17 = 24, and the minimum 7 + 5 = 12.
   [
     'after a raise',
     'plo cash USD 1/2',
@@ -175,9 +175,9 @@ const potLimit: Row[] = [
     ['preflop r7'],
     'BTN: call 7, raise 12-24',
   ],
-  // 3 × 7 = 21.
+  // The pot, and so the maximum bet, is 3 × 7 = 21.
   ['the flop', 'plo cash USD 1/2', threeSeats, ['preflop r7 c c', 'flop 2c7d9h'], 'SB: check, raise 2-21'],
-  // Call 21, then 21 + 21 + 21 = 63: to 84.
+  // After a call of 21, the pot is 21 + 21 + 21 = 63. The maximum raise is 21 + 63 = 84.
   [
     'a bet of the pot',
     'plo cash USD 1/2',
@@ -185,7 +185,7 @@ const potLimit: Row[] = [
     ['preflop r7 c c', 'flop 2c7d9h b21'],
     'BB: call 21, raise 42-84',
   ],
-  // Dead money counts: 1 + 2 + 1, call 2, then the pot of 6: to 8.
+  // Dead money counts. After a call of 2, the pot is 1 + 2 + 1 + 2 = 6. The maximum raise is 2 + 6 = 8.
   [
     'dead money',
     'plo cash USD 1/2',

@@ -22,7 +22,7 @@ export async function payByCard(page: Page): Promise<void> {
  * must be wide enough for the links in the navigation bar. Afterwards, the page shows the receipt.
  */
 export async function buyFirstProduct(page: Page): Promise<void> {
-  // Opened from another page, because a shop that is loaded directly starts with the view of a visitor.
+  // The shop is opened through a link, because the server renders it as visitors see it, whatever the student owns.
   await page.goto('/profile');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click();
   await page

@@ -20,8 +20,8 @@ export function DocumentsReceived({ next }: { next: string | undefined }) {
   const label = useNextLabel(next);
 
   useEffect(() => {
-    // The form was long. Focusing the heading alone would leave it under the navigation bar, so the page scrolls to the
-    // top.
+    // The user has scrolled down the form. The browser would scroll the focused heading under the navigation bar, so
+    // the page scrolls to the top instead.
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
     hideToasts();

@@ -12,7 +12,7 @@ import { ImpersonationBar } from './impersonation-bar.tsx';
 const academy = setUpTestApp();
 
 it.each([-5, 5])(
-  'the bar counts the remaining minutes by the server’s clock, which is %i hours ahead of the device’s',
+  'the bar counts the remaining minutes by the server’s clock (difference from the device’s: %i hours)',
   async (hours) => {
     academy.clock.advance(hours * hourMs);
     const admin = await academy.createUser({ role: 'admin', password: testPassword });

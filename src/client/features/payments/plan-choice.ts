@@ -1,6 +1,6 @@
 import type { MySubscription, PlanOffer } from '../../../shared/payments/billing.ts';
 
-/** The user's option for a tier of the plans page. */
+/** What the plans page offers the user for a tier. */
 export type PlanChoice =
   /** Logged out, or the subscription is not known: the button leads to the login. */
   | { kind: 'sign_in' }
@@ -14,7 +14,7 @@ export type PlanChoice =
    * a downgrade is scheduled.
    */
   | { kind: 'current'; endsAt: string | null }
-  /** Scheduled to start at `from`; null if the time is not known. */
+  /** Scheduled to start at `from`, which is null if the time is not known. */
   | { kind: 'scheduled'; from: string | null }
   /** The current plan, granted by the academy. */
   | { kind: 'granted' }

@@ -23,7 +23,7 @@ let admin: AdminActor;
 let product: AdminProduct;
 
 beforeAll(async () => {
-  // The official SDK without retries, whose delays would add up, because this test causes hundreds of outages.
+  // The SDK does not retry here: this test causes hundreds of outages, and the delays of the retries would add up.
   app.deps.stripe = new Stripe('sk_test_sandbox', {
     host: '127.0.0.1',
     port: app.sandbox.port,

@@ -131,8 +131,8 @@ export async function countPayments(
 }
 
 /**
- * Adds what `countPurchases` leaves out: payments of purchases on hold, and money that buyers got back through lost
- * disputes.
+ * The totals of `countPurchases`, plus what it leaves out: payments of purchases on hold, and money that buyers got
+ * back through lost disputes.
  */
 async function countSales(db: Db, filter: PaymentFilterInput, hits: readonly WordHits[]): Promise<Totals> {
   const [all, held, lost] = await Promise.all([

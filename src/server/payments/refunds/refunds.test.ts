@@ -250,7 +250,7 @@ describe('lost webhooks', () => {
     expect((await reconcileRefunds(app.deps)).reread).toBe(0);
   });
 
-  it('the job does not repeat a refund that Stripe has made if the response was lost', async () => {
+  it('if Stripe has made a refund but the response was lost, the job does not make it again', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;

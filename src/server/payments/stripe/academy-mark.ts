@@ -2,8 +2,9 @@ import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
 
 /**
- * Marks this academy's objects at Stripe, so that sales of other shops on the same account are left alone. The mark is
- * derived from the database's hash key, so it survives restores, new URLs and rotated keys.
+ * The mark in the metadata of this academy's objects at Stripe. Sales of other shops on the same account do not have
+ * the mark, and are left alone. The mark is derived from the database's hash key, so it survives restores, new URLs and
+ * rotated keys.
  */
 export function academyMark(deps: Pick<Deps, 'sealing'>): string {
   return deps.sealing.keyedHash('academy at Stripe', 'mark').slice(0, 32);

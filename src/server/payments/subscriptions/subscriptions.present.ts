@@ -23,7 +23,7 @@ function factOf(row: SubscriptionRow, plan: PaidPlan): SubscriptionFact {
   };
 }
 
-/** Subscriptions that may grant access, each with the plan that it grants. A suspended one grants a lower plan. */
+/** Subscriptions that may grant access, each with the plan that it grants: while suspended, its `covered_plan`. */
 function factsOf(rows: readonly SubscriptionRow[]): SubscriptionFact[] {
   return rows.flatMap((row) => (row.access_plan === null ? [] : [factOf(row, row.access_plan)]));
 }

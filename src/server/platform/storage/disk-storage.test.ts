@@ -205,7 +205,7 @@ describe('one object per URL', () => {
 });
 
 describe('signatures', () => {
-  test('a signature covers the key, each parameter and the secret', async () => {
+  test('a signature is valid only for its key, parameters and secret', async () => {
     const key = newKey();
     const grant = await signed(key, { exactBytes: 5, contentType: 'image/png' });
     expect(await putDirectly(newKey(), grant.url)).toMatchObject({ status: 403, code: 'bad_signature' });
@@ -311,7 +311,7 @@ describe('paths outside the root', () => {
     const real = `documents/${randomUUID()}`;
     await store.storage.write(real, Buffer.from('inside'), { contentType: 'image/png' });
     const objects = join(store.root, 'objects');
-    // A valid stored file outside the root: only a store that does not follow the link hides it.
+    // A valid stored file outside of `objects`. Only a store that does not follow the links hides it.
     await writeFile(join(outside, 'leak~'), await readFile(join(objects, `${real}~`)));
     await symlink(join(outside, 'leak~'), join(objects, 'documents', 'leak~'));
     await symlink(outside, join(objects, 'linked'));
@@ -337,7 +337,7 @@ describe('paths outside the root', () => {
 });
 
 describe('files on disk', () => {
-  test('no other account of the machine can read the files; a read may be of byte 0 alone', async () => {
+  test('no other account of the machine can read the files, and the first byte can be read alone', async () => {
     const key = newKey();
     await store.storage.write(key, Buffer.from('0123'), { contentType: 'image/png' });
     const path = join(store.root, 'objects', `${key}~`);

@@ -185,7 +185,7 @@ describe('mergeDrafts', () => {
     });
   });
 
-  it('the video or link that this admin chose is saved, even if another admin chose the other one', () => {
+  it('the video or link of this admin is saved, even if another admin chose the other kind; if this admin only removed the video, the link of the other admin is saved', () => {
     const start = titled({ type: 'session', videoPath: '/objects/1', videoName: 'one.mp4' });
     const linked = { videoSource: 'link', videoPath: null, videoName: null } as const;
     const video = { ...start, videoPath: '/objects/2', videoName: 'two.mp4' };

@@ -30,7 +30,7 @@ export function ReaderHeader({ resource, reading, isUnsaved = false, action, chi
           </h1>
         </div>
         {children && (
-          // On a phone the controls are below the title and the download.
+          // On a phone the controls are below the title and the download button.
           <div className="order-last flex basis-full flex-wrap items-center justify-between gap-2 sm:order-none sm:basis-auto">
             {children}
           </div>

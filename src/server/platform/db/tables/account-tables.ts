@@ -26,7 +26,7 @@ export type UsersTable = {
   two_factor_enabled_at: NullableTimestamp;
   suspended_at: NullableTimestamp;
   deleted_at: NullableTimestamp;
-  /** Set while the deletion of the account can be undone: logins are blocked. */
+  /** When the account will be deleted. Until then, the deletion can be undone, and the user cannot log in. */
   deletion_due_at: NullableTimestamp;
   /** When a login first showed that an admin's or a coach's password violates the strict policy; null otherwise. */
   password_refused_at: NullableTimestamp;
