@@ -5,8 +5,9 @@ import type { Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { minuteMs } from '../../shared/durations.ts';
 import { type HttpClient, signIn } from '../../testing/http-client.ts';
-import { documentImage, setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
+import { submitForm } from '../kyc/testing/applicants.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 import { buildExport } from '../profile/privacy/data-export.operations.ts';
 import { attachToSession, sendProductPdf, testPdf } from './testing/stored-files.ts';
@@ -114,7 +115,7 @@ beforeAll(async () => {
   });
   for (const product of [sold, session]) await buy(app, owner.user, product);
   await subscribe(owner, new Date(app.deps.now().getTime() + 30 * day));
-  const identity = await app.uploadDocument(app.caller(owner.user), await documentImage());
+  const { front: identity } = await submitForm(app, owner.user);
   await app.caller(admin).admin.settings.update([{ key: 'stampPdfs', value: true }]);
   const stamped = await createTestProduct(app, admin, {
     productNumber: 42,

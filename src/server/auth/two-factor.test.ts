@@ -6,6 +6,7 @@ import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { auditEntries } from '../../testing/rows.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sealedColumns } from '../cli/sealed-columns.ts';
+import { submitForm } from '../kyc/testing/applicants.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
 import { deleteChallenges } from './challenges.queries.ts';
 import { endAllSessionsOf } from './signed-in-devices.operations.ts';
@@ -199,7 +200,7 @@ describe('requireAdminTwoFactor', () => {
     const admin = adminOf(await test.createUser({ role: 'admin' }));
     const { client } = await signedIn(test, 'admin');
     const student = await signedIn(test);
-    const document = await test.uploadDocument(test.caller(student.user));
+    const { front: document } = await submitForm(test, student.user);
     const setRequired = (value: boolean) =>
       saveSettings(test.deps, admin, [{ key: 'requireAdminTwoFactor', value }], metadata);
     await setRequired(true);

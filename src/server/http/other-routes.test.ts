@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type ActorName, actorNames, grantedAccess, openActors } from '../../testing/actors.ts';
 import { routesOf } from '../../testing/fuzz/route-list.ts';
 import type { HttpClient } from '../../testing/http-client.ts';
-import { documentImage, setUpTestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
+import { submitForm } from '../kyc/testing/applicants.ts';
 import { restCalls } from './rest/rest.ts';
 
 /** The HTTP status by role. `viewer` is an admin who impersonates a student. */
@@ -124,12 +125,9 @@ describe('access to an existing document', () => {
     { name: 'download', method: 'GET', headers: {}, query: '?download' },
   ] as const;
   let path: string;
-  let bytes: Buffer;
 
   beforeAll(async () => {
-    const student = test.caller(await test.createUser());
-    bytes = await documentImage();
-    path = await test.uploadDocument(student, bytes);
+    path = (await submitForm(test, await test.createUser())).front;
   });
 
   it.each(actorNames.flatMap((who) => methods.map((one) => ({ who, ...one }))))(

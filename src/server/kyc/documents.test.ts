@@ -103,13 +103,16 @@ describe('openDocument', () => {
     expect(await auditOf('malformed')).toHaveLength(before + texts.length);
   });
 
-  test('does not serve product files or uploads that were not inspected', async () => {
+  test('does not serve product files, uploads that were not inspected, or documents that were not sent with an application', async () => {
     const grant = await app.caller(admin).kyc.requestUpload({});
     await app.put(grant.uploadURL, smallPdf, grant.headers);
     const { objectPath } = await app.caller(admin).kyc.secureDocument({ documentImageUrl: grant.uploadURL });
     await expect(open(admin, objectPath.replace('/objects/', ''))).rejects.toMatchObject({
       code: 'not_found',
     });
+
+    const unsent = (await app.uploadDocument(app.caller(owner))).replace('/objects/', '');
+    await expect(open(admin, unsent)).rejects.toMatchObject({ code: 'not_found' });
 
     const uninspected = await app.caller(owner).kyc.requestUpload({});
     await app.put(uninspected.uploadURL, Buffer.from('<script>'), uninspected.headers);
@@ -126,7 +129,7 @@ describe('openDocument', () => {
     });
     await expect(open(other, erased)).rejects.toMatchObject({ code: 'not_found' });
 
-    const missing = (await app.uploadDocument(caller)).replace('/objects/', '');
+    const missing = (await submitForm(app, owner)).front.replace('/objects/', '');
     await app.deps.storage.remove(`documents/${missing}`);
     await expect(open(admin, missing)).rejects.toMatchObject({ code: 'not_found' });
     expect(app.logs.some((line) => line.includes(missing) && line.includes('missing from the store'))).toBe(
@@ -202,7 +205,7 @@ describe('reading many identity documents', () => {
   const strict = setUpTestApp({ rateLimitFactor: 1 });
 
   test('opening many documents in an old session requires reauthentication', async () => {
-    const path = await strict.uploadDocument(strict.caller(await strict.createUser()));
+    const { front: path } = await submitForm(strict, await strict.createUser());
     const client = await signIn(
       strict.app,
       await strict.createUser({ role: 'admin', password: testPassword }),

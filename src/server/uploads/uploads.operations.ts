@@ -50,7 +50,12 @@ export async function requestUpload(
   const maxBytes = maxPutBytes(purpose);
   const contentType = declaredType(purpose, input?.contentType);
   if (input?.size !== undefined && input.size > maxBytes) {
-    throw new DomainError('too_large', `This file is too large. Accepted: ${rule.hint}.`);
+    throw new DomainError(
+      'too_large',
+      input.size > rule.maxBytes
+        ? `This file is too large. Accepted: ${rule.hint}.`
+        : 'One request can send up to 100 MB. The product editor sends larger videos in parts.',
+    );
   }
   if (uploader.actor) await deps.attemptLimits.count('uploadPerAccount', uploader.actor.userId);
   else await deps.attemptLimits.count('uploadPerAddress', limitAddress(metadata.ip));

@@ -83,6 +83,20 @@ describe('requestUpload', () => {
     await expect(ask({ size: 5 * 1024 * 1024, contentType: 'image/png' })).resolves.toBeDefined();
   });
 
+  test('rejects a video that is too large for one request, with an error that names the limit of a request', async () => {
+    const ask = (size: number) =>
+      requestUpload(app.deps, person(admin), { purpose: 'session_video', size }, uploaderMetadata);
+    await expect(ask(100 * 1024 * 1024)).resolves.toBeDefined();
+    await expect(ask(100 * 1024 * 1024 + 1)).rejects.toMatchObject({
+      code: 'too_large',
+      message: 'One request can send up to 100 MB. The product editor sends larger videos in parts.',
+    });
+    await expect(ask(2 * 1024 ** 3 + 1)).rejects.toMatchObject({
+      code: 'too_large',
+      message: expect.stringContaining('up to 2 GB'),
+    });
+  });
+
   test('the signed URL enforces the declared type and size', async () => {
     const bytes = await documentImage();
     const { grant } = await requestUpload(

@@ -19,6 +19,7 @@ export function canMoveKyc(from: KycStatus, to: KycStatus): boolean {
 }
 
 const bothSides = 'Please upload both front and back sides of your document before submitting.';
+const documentSide = z.string({ error: bothSides }).trim().min(1, bothSides).pipe(documentReference);
 
 /** POST /api/kyc/application. Fields that end in 1 are about the front of the document, those in 2 about its back. */
 export const kycApplicationInput = z.object({
@@ -30,8 +31,8 @@ export const kycApplicationInput = z.object({
   documentType2: z.enum(documentTypes, { error: 'Document type is required' }).default('drivers_license'),
   documentNumber1: requiredLine('Document 1 number is required', 60),
   documentNumber2: requiredLine('Document 2 number is required', 60),
-  documentImageUrl1: z.string({ error: bothSides }).pipe(documentReference),
-  documentImageUrl2: z.string({ error: bothSides }).pipe(documentReference),
+  documentImageUrl1: documentSide,
+  documentImageUrl2: documentSide,
 });
 export type KycApplicationInput = z.infer<typeof kycApplicationInput>;
 

@@ -374,15 +374,3 @@ it('a student who sent a whole application instead of an answer can answer the n
   focusManager.onFocus();
   expect(await screen.findByRole('form', { name: 'Answer our request' })).toBeVisible();
 });
-
-it('sending an appeal moves the focus to the history', async () => {
-  const { id } = await submitForm(academy, applicant);
-  const admin = academy.caller(await academy.createUser({ role: 'admin' }));
-  await admin.admin.kyc.setStatus({ id, status: 'rejected', canResubmit: false });
-  await screen.reload();
-  screen.fill(await screen.findByLabelText('Why should we look at it again?'), 'It is my twin sister.');
-  await screen.user.click(screen.getByRole('button', { name: 'Send the appeal' }));
-  await screen.findByText(/^We have received your appeal/);
-  expect(screen.queryByRole('button', { name: 'Send the appeal' })).toBeNull();
-  expect(screen.getByRole('heading', { name: 'Previous Applications' })).toHaveFocus();
-});

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import type { KycApplicationInput } from '../../../shared/kyc/kyc.ts';
-import type { ErrorText } from '../../lib/error-text.ts';
+import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { type DocumentUpload, dismissingRejection } from '../../lib/use-document-upload.ts';
@@ -84,6 +84,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
   const { front, back, showMissing, showSubmitted, showFailed } = useDocumentSides();
   const reuse = (upload: DocumentUpload, side: 'front' | 'back') => () =>
     upload.reuse('The picture from your last application', () => utils.client.kyc.reuseSide.mutate({ side }));
+  const reload = () => Promise.all([utils.kyc.invalidate(), utils.auth.me.invalidate()]);
   const { isPending, failure, run, reset } = useAction(
     useMutation({
       // Awaits the validation, because its schema may still be loading.
@@ -100,14 +101,13 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
         front.clear();
         back.clear();
         onSubmitted();
-        await Promise.all([
-          utils.kyc.myApplications.invalidate(),
-          utils.kyc.lastDetails.invalidate(),
-          utils.kyc.myDocuments.invalidate(),
-          utils.auth.me.invalidate(),
-        ]);
+        await reload();
       },
-      onError: showFailed,
+      async onError(error) {
+        await showFailed(error);
+        // An admin may have made a final decision in the meantime.
+        if (describeError(error).status === 409) await reload();
+      },
     }),
     { form },
   );

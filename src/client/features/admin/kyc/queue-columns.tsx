@@ -62,6 +62,7 @@ export function queueColumns({ promisedHours, onOpen }: QueueColumnOptions): Col
       key: 'status',
       header: 'Status',
       phone: 'first',
+      className: 'max-sm:ml-auto',
       cell: (row) => (
         <span className="inline-flex flex-wrap justify-end gap-1 sm:justify-start">
           <StatusBadge status={caseStatus(row)} />

@@ -55,7 +55,7 @@ export const sectionLabels: Record<SettingSection, SectionLabels> = {
   },
   links: {
     title: 'Links',
-    note: 'The button of an empty link cannot be pressed, and says “Coming soon” or “Opening soon”.',
+    note: 'Without a demo video, “Watch Demo” leads to the hand that visitors play on the landing page. In place of any other empty link, the page says “Coming soon” or “Opening soon”.',
     searchTerms: 'url social media community chat youtube',
   },
   claims: {

@@ -1,0 +1,55 @@
+import { within } from '@testing-library/dom';
+import { beforeEach, expect, it } from 'vitest';
+import { submitForm } from '../../../server/kyc/testing/applicants.ts';
+import { pickSide } from '../../../testing/screen/forms.ts';
+import { openScreen } from '../../../testing/screen/open-screen.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+
+const details = {
+  'Date of birth': '1990-01-31',
+  'Phone number': '+1 555 010 0199',
+  Address: '1 Main Street',
+  City: 'Trenton',
+  State: 'New Jersey',
+  Country: 'United States',
+  'Postal code': '08601',
+  'Document 1 number': 'P-1',
+  'Document 2 number': 'DL-2',
+};
+const academy = setUpTestApp();
+let applicant: TestUser;
+let rejectFinally: () => Promise<unknown>;
+
+beforeEach(async () => {
+  applicant = await academy.createUser({ password: testPassword });
+  const { id } = await submitForm(academy, applicant);
+  const admin = academy.caller(await academy.createUser({ role: 'admin' })).admin;
+  rejectFinally = () => admin.kyc.setStatus({ id, status: 'rejected', canResubmit: false });
+});
+
+it('if the decision became final while the applicant filled in another application, the page offers the appeal instead of the form', async () => {
+  const screen = await openScreen(academy, '/kyc', { as: applicant });
+  await screen.user.click(await screen.findByRole('button', { name: 'Send other documents instead' }));
+  const form = await screen.findByRole<HTMLFormElement>('form', { name: 'Submit New KYC Application' });
+  const inForm = within(form);
+  for (const [label, value] of Object.entries(details)) screen.fill(inForm.getByLabelText(label), value);
+  for (const side of ['Front', 'Back'] as const) {
+    await pickSide(screen, form, side);
+    await screen.readMessage('Document Uploaded', `${side} side uploaded`);
+  }
+  await rejectFinally();
+  await screen.user.click(inForm.getByRole('button', { name: 'Submit KYC Application' }));
+  await screen.readMessage('Error', 'Failed to submit KYC application. Please try again.');
+  expect(await screen.findByRole('form', { name: 'Appeal' })).toBeVisible();
+  expect(screen.queryByRole('form', { name: 'Submit New KYC Application' })).toBeNull();
+});
+
+it('sending an appeal moves the focus to the history', async () => {
+  await rejectFinally();
+  const screen = await openScreen(academy, '/kyc', { as: applicant });
+  screen.fill(await screen.findByLabelText('Why should we look at it again?'), 'It is my twin sister.');
+  await screen.user.click(screen.getByRole('button', { name: 'Send the appeal' }));
+  await screen.findByText(/^We have received your appeal/);
+  expect(screen.queryByRole('button', { name: 'Send the appeal' })).toBeNull();
+  expect(screen.getByRole('heading', { name: 'Previous Applications' })).toHaveFocus();
+});
