@@ -73,7 +73,7 @@ async function hydratePage(
   app: ReactNode,
   state: PageState | undefined,
 ): Promise<Root> {
-  // The server renders without the router's outermost boundary. This makes the browser omit it too.
+  // The server renders without the router's outermost boundary. If `ssr` is set, the browser omits that boundary, too.
   router.ssr = { manifest: undefined };
   // In a separate task, so that a tap in between is handled: creating the router has just blocked the main thread.
   await new Promise((resolve) => setTimeout(resolve));

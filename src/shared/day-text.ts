@@ -8,7 +8,7 @@ export function dayText(at: string | Date): string {
   return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** The day in that time zone as "20 Nov 2026"; null means UTC. */
+/** The day in `timeZone` as "20 Nov 2026"; null means UTC. */
 export function localDayText(at: string | Date, timeZone: string | null): string {
   return dayText(localDay(new Date(at), timeZone));
 }

@@ -88,7 +88,7 @@ export async function openActors(test: TestApp): Promise<Record<ActorName, HttpC
   if (viewed.statusCode !== 200) throw new Error(`no view of a student: ${viewed.body}`);
   const halfSignedIn = await openHalfSignedIn(test, (await signedIn(test, 'admin')).client);
   const unsecuredAdmin = await signedIn(test, 'admin');
-  // The other admins and coaches have a second factor.
+  // Gives these admins and the coach the second factor that the setting below requires.
   for (const { user } of [admin, coach, weakAdmin, staleAdmin, viewing]) {
     await changeUser(test, user, { two_factor_enabled_at: new Date() });
   }

@@ -170,8 +170,8 @@ describe('uploadFile', () => {
 
   it.each([
     ['expired', { status: 403, body: '<Error><Message>Request has expired</Message></Error>' }],
-    ['used by an attempt whose response was lost', { status: 409, body: '{"message":"exists"}' }],
-    ['used, as reported by S3', { status: 412 }],
+    ['already used, as the academy’s server reports', { status: 409, body: '{"message":"exists"}' }],
+    ['already used, as S3 reports', { status: 412 }],
   ])('another URL is requested when the first is %s', async (_why, response) => {
     responses = [response, { status: 200 }];
     expect((await run(png())).value).toEqual({ uploadURL: '/uploads/2' });

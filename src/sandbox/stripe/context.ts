@@ -71,7 +71,7 @@ const names = {
 /**
  * The stored resource with this ID.
  * @param param - the parameter that contains the ID; absent if the URL path contains it
- * @throws StripeApiError `resource_missing`: 404 by path, 400 by parameter.
+ * @throws StripeApiError `resource_missing`: status 404 if the URL path contains the ID, 400 if a parameter does
  */
 export function find<Table extends keyof typeof names>(
   context: Context,

@@ -18,7 +18,7 @@ export function sendHtml(
   status = 200,
   formTargets: readonly (string | null)[] = [],
 ): void {
-  // Chromium also applies form-action to the redirect after a form submission, so the shop's origins are listed.
+  // Chromium also applies form-action to the redirect after a form submission, so `formTargets` are listed, too.
   const targets = ["'self'", ...formTargets.map(originOf)];
   const body = page.text.replace('<style>STYLES</style>', () => `<style>${hostedPageStyles}</style>`);
   response.writeHead(status, {

@@ -274,7 +274,7 @@ describe('npm start', () => {
 });
 
 describe('two academies on one machine', () => {
-  it('gives each academy its own payment sandbox, and prints the URL of the sandbox', async () => {
+  it('each have their own payment sandbox, and print its URL', async () => {
     const database = await cloneDatabase();
     const [first, second] = [await start({}, database.connection), await start({}, database.connection)];
     await Promise.all([first.ready(), second.ready()]);

@@ -61,7 +61,7 @@ export async function findOwnHand(deps: Deps, actor: Actor, id: string): Promise
 }
 
 /**
- * The user's own hand. Until the transaction ends, the `read-hands-again` job does not change its actions and seats.
+ * The user's own hand, whose actions and seats the `read-hands-again` job does not change until the transaction ends.
  * @param parserVersion - the version of the parsers whose result the user's page shows; undefined accepts any version
  * @throws DomainError not_found, also for another user's hand; conflict if the stored result is of another version
  */

@@ -80,7 +80,7 @@ it('a hand is parsed again by newer parsers, and keeps what the student added', 
   await expect(savedText(app, student)).rejects.toThrow(`{"outcome":"known","id":"${id}"}`);
 });
 
-it('a note, a label or a question that refers to the old result of a hand that was parsed again is rejected; one that refers to the new result is stored', async () => {
+it('after a hand was parsed again, a note, label or question that refers to the old result is rejected, and one that refers to the new result is stored', async () => {
   const student = await verifiedStudent(app);
   await createCoach(app, await app.createUser({ role: 'admin' }));
   const id = await savedText(app, student);

@@ -47,8 +47,8 @@ it.each([
   ['two Content-Length headers', post(`Content-Length: 0\r\nContent-Length: ${hidden.length}`, hidden)],
   ['two lengths in one Content-Length header', post(`Content-Length: 0, ${hidden.length}`, hidden)],
   ['a length with a sign', post(`Content-Length: +${hidden.length}`, hidden)],
-  ['a coding after chunked', post('Transfer-Encoding: chunked, identity', `0\r\n\r\n${hidden}`)],
-  ['an unknown coding', post('Transfer-Encoding: xchunked', `0\r\n\r\n${hidden}`)],
+  ['a transfer coding after chunked', post('Transfer-Encoding: chunked, identity', `0\r\n\r\n${hidden}`)],
+  ['an unknown transfer coding', post('Transfer-Encoding: xchunked', `0\r\n\r\n${hidden}`)],
   [
     'two Transfer-Encoding headers',
     post('Transfer-Encoding: identity\r\nTransfer-Encoding: chunked', `0\r\n\r\n${hidden}`),

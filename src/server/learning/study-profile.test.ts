@@ -66,13 +66,13 @@ describe('the questions after the first login', () => {
     expect(await goal()).toBe(60);
   });
 
-  it('of two concurrent saves, the later one is compared with the earlier one, and the later weekly hours set the daily goal', async () => {
+  it('the second of two concurrent saves is compared with the first, so that its weekly hours set the daily goal', async () => {
     const user = await app.createUser();
     const { learning, goals } = app.caller(user);
     await learning.saveStudyProfile({ ...noAnswers, weeklyHours: 4 });
     const client = await app.deps.pool.connect();
     try {
-      // Both tabs wait to save.
+      // Makes both saves wait.
       await client.query('begin');
       await client.query('select 1 from study_profiles where user_id = $1 for update', [user.userId]);
       const longer = learning.saveStudyProfile({ ...noAnswers, weeklyHours: 7 });

@@ -98,7 +98,7 @@ describe('a picture in a text', () => {
     const input = fields({ description: showing(above), content: showing(below) });
     const { id } = await calls().create(input);
     expect([await rowOf(above), await rowOf(below)]).toEqual([{ status: 'claimed' }, { status: 'claimed' }]);
-    // A caller that does not send the content keeps it.
+    // An update without `content` keeps the content.
     await calls().update({ ...input, id, content: undefined, description: 'Plain' });
     expect([await statusOf(above), await statusOf(below)]).toEqual([404, 200]);
     await calls().delete({ id });

@@ -1,6 +1,6 @@
 import type { ProductType, Role } from '../enums.ts';
 
-/** Sessions up to this number are open to all logged-in users while they are in the shop. */
+/** While sessions up to this number are in the shop, they are open to all logged-in users. */
 const openSessionNumber = 2;
 
 /** The inputs of the access rules for a product. */
@@ -37,7 +37,7 @@ export function ownsProduct(
 
 /**
  * Whether the user may open a product's file, text and video. Buyers keep access when the product is hidden or
- * archived. The first sessions are open to all logged-in users while they are in the shop. Admins have access to
+ * archived. While the first sessions are in the shop, they are open to all logged-in users. Admins have access to
  * everything.
  */
 export function canAccess(user: { role: Role } | null, product: ProductFacts): boolean {

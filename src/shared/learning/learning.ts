@@ -132,7 +132,7 @@ export const sessionDetailView = z.discriminatedUnion('access', [
     ...sessionHead,
     /** US cents. */
     price: z.int(),
-    /** `refunded`: bought before and refunded. `suspended`: the payment is disputed. The user's notes stay readable. */
+    /** `refunded`: bought before and refunded. `suspended`: the payment is disputed. */
     reason: z.enum(['not_bought', 'refunded', 'suspended']),
     /** A sentence that explains why the session is locked and how to get access. */
     explanation: z.string(),

@@ -60,7 +60,7 @@ it('"Solver Study Masterclass" states the right number of bluffs on the solved r
  */
 function losingChance(gain: number, events: number): number {
   // In units of half a percent of the prize pool. The buy-ins of an event are 110% of the pool. The lesson states the
-  // first prize and the swing; the other prizes are a usual choice that leads to that swing.
+  // first prize and the swing; the other prizes are typical ones that lead to this swing.
   const prizes = [56, 36, 26, 19, 15, 12, 10, 8, 6, 5, 4, 3];
   const chance = 0.01 * 1.1 * (1 + gain);
   const even = 2 * 1.1 * events;

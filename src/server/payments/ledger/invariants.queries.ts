@@ -8,8 +8,8 @@ export type MoneyInvariant =
   | 'two_running_subscriptions';
 
 /**
- * Each violated rule, with the number of violations and the ids of up to ten. Rules that constraints and unique indexes
- * enforce, such as owning a product once, are not checked.
+ * Each violated rule, with the number of violations and the ids of up to ten. Does not check rules that constraints and
+ * unique indexes enforce, such as the rule that a user owns a product only once.
  */
 export async function findBrokenInvariants(
   db: Db,

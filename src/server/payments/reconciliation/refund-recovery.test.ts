@@ -59,8 +59,8 @@ it('if Stripe repeats a stored error for a refund, the job does not count the re
 });
 
 it('the job moves payments that cannot be read from Stripe to the end of the queue, and counts them as errors', async () => {
-  // A section stops after three failures in a row. The only readable payment is in the middle: three unreadable
-  // ones precede it, whether the oldest come first (in the database) or the newest (at Stripe).
+  // Each section of the job stops after three failures in a row. The only readable payment is in the middle: three
+  // unreadable ones precede it, whether the oldest come first (in the database) or the newest (at Stripe).
   const pending: Awaited<ReturnType<typeof bought>>[] = [];
   for (const _ of Array.from({ length: 7 })) pending.push(await bought());
   for (const { payment } of pending) await app.caller(admin).admin.payments.refund(refundInput(payment));

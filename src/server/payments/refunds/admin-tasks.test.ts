@@ -164,7 +164,7 @@ it('the notification of a refund says whether the membership still gives access'
   expect(await refundBody()).toContain('Your access to it has ended.');
 });
 
-it('the notification of a refund that ends a membership says that another membership gives the same access', async () => {
+it('the notification of a refund that ends a membership says that access is kept if another membership gives the same access', async () => {
   await subscribed();
   await asAdmin().subscriptions.grantPlan({ userId: student.userId, plan: 'gold', reason: 'An apology' });
   const [payment] = await paymentsOf(app, admin, student.userId);

@@ -10,7 +10,7 @@ const sideMargin = 12;
 /** Leaves room for the line of the stamp below the QR code. */
 const bottomMargin = 22;
 const fontSize = 6;
-/** In points. A page that is narrower or lower than this has no room for the QR code. */
+/** In points. A page that is narrower or shorter than this has no room for the QR code. */
 const minSide = 200;
 
 type CodePlace = { box: PageBox; rotation: Rotation; font: PDFFont; url: string };

@@ -261,7 +261,7 @@ describe('ranges', () => {
     expect((await ranges(user).list()).own).toEqual({ stored: 3, limit: 3 });
   });
 
-  it('the academy has at most 500 ranges, and a student with 1,000 sees all of them', async () => {
+  it('the academy has at most 500 ranges, and a student who stored 1,000 ranges sees all 1,000', async () => {
     const user = await app.createUser();
     const before = (await ranges(coach).list()).items.filter(({ isOfAcademy }) => isOfAcademy).length;
     const add = (ownerId: string | null, count: number) =>

@@ -4,7 +4,7 @@ import { fixtureHand, fixtureNames, fixtureText, summaryOf } from '../testing/re
 import { anonymizeText } from './anonymize.ts';
 import { readHands } from './read-hands.ts';
 
-// Each summary lists stakes, pot, net result of each seat, the hero's seat and cards, boards, and oddities.
+// The last column is in the format of `summaryOf`.
 describe('hands of each poker room', () => {
   it.each([
     [
@@ -89,7 +89,7 @@ describe('hands of each poker room', () => {
     [
       'ggpoker.txt',
       'HD2004',
-      'the price of a cash-out outside of the pot',
+      'the price of a cash-out, which is not part of the pot',
       'nlhe USD 0.5/1 | pot 200 | 1:-100 4:96 | hero 4 AcAd | 2c3d7h8c9s',
     ],
     [
@@ -173,13 +173,13 @@ describe('hands of each poker room', () => {
     [
       '888.txt',
       '6001',
-      'a dead blind, and an award without the uncalled bet',
+      'a dead blind, and an award that does not include the uncalled bet',
       'nlhe USD 0.01/0.02 | pot 0.22 | 1:-0.02 2:-0.01 3:-0.09 10:0.11 | hero 10 5s8c | 9sTs4d8s',
     ],
     [
       '888.txt',
       '6002',
-      'cards in French, and an award apart from the uncalled bet',
+      'cards in French, and an uncalled bet of the player who lost',
       'nlhe EUR 0.5/1 | pot 200 | 4:-100 9:99 | hero 4 KcTs | 3s9dThJd3c',
     ],
     [
@@ -191,7 +191,7 @@ describe('hands of each poker room', () => {
     [
       'partypoker.txt',
       '7001',
-      'an award with the uncalled bet',
+      'an award that includes the uncalled bet',
       'nlhe USD 0.5/1 | pot 2 | 1:-1 2:1 | no hero',
     ],
     [
@@ -227,13 +227,13 @@ describe('hands of each poker room', () => {
     [
       'partypoker.txt',
       '7005',
-      'a tournament without lines of blinds, whose level rose',
+      'a tournament hand without lines for the blinds, at a higher level than its header states',
       'nlhe chips 300/600 | pot 600 | 4:300 5:-300 | hero 5 Js2h',
     ],
     [
       'ignition.txt',
       '4005',
-      'seat numbers counted across tables, and a limit that is not named',
+      'seat numbers counted across tables, and a header that does not name the betting limit',
       'nlhe chips 75/150 | pot 2180 | 1:-1045 2:-90 3:1135 | hero 3 QdQc | Jd6s4c3sJc',
     ],
     [
@@ -311,7 +311,7 @@ describe('hands of each poker room', () => {
     [
       'wpn.txt',
       '5008',
-      'thousands written with a letter, and an all-in without an amount',
+      'blinds written as 1K and 2K, and an all-in without an amount',
       'nlhe chips 1000/2000 | pot 10000 | 1:-5000 2:5000 | hero 2 KcQs | 3h4sKd',
     ],
     [
@@ -323,7 +323,7 @@ describe('hands of each poker room', () => {
     [
       'partypoker.txt',
       '7006',
-      'no small blind, a fold before its turn, and words after the hand',
+      'no small blind, a fold out of turn, and words after the hand',
       'nlhe USD 0.5/1 | pot 6 | 1:2.7 2:-3 5:0 | hero 1 9s9h | Td7c9d',
     ],
     [
@@ -381,7 +381,7 @@ describe('hands of each poker room', () => {
   });
 
   it.each(fixtureNames)(
-    'other line endings, a byte order mark, quote marks and words between hands do not change what is read from %s',
+    'other line endings, a byte order mark, “>” before each line and words between hands do not change what is read from %s',
     (file) => {
       const text = fixtureText(file);
       const read = (changed: string) => [...readHands(changed)].map(summaryOf);

@@ -53,7 +53,7 @@ test('on a phone held sideways, Logout can be pressed offline, and the menu show
   await phone.close();
 });
 
-test('on a phone, the actions of a page stay above the line that says that the browser is offline', async ({
+test('on a phone, the line that says that the browser is offline does not cover the actions of a page', async ({
   browser,
 }) => {
   const phone = await signedInContext(browser, academy.url, demoStudent, {

@@ -25,7 +25,7 @@ for (const { path, title, law } of legalPages) {
     await settle(page);
     await area.focus();
     await page.keyboard.press('End');
-    // Waits for the end of the scrolling: what is left of it would be added to the position that the link scrolls to.
+    // Waits until the scrolling has ended. Otherwise, it would continue after the link has scrolled to its section.
     await expect
       .poll(() => area.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop))
       .toBeLessThan(2);
@@ -47,7 +47,7 @@ test('footer links lead to the legal pages and to the documentation of the API',
 });
 
 for (const path of ['/', '/#contact', '/products']) {
-  test(`hydration preserves the position to which a visitor has scrolled ${path}`, async ({ page }) => {
+  test(`hydration preserves the scroll position of a visitor on ${path}`, async ({ page }) => {
     const release = await openBeforeHydration(page, academy.url + path);
     // Scrolls again until the page is tall enough for this position.
     await expect
@@ -90,7 +90,7 @@ test('Back returns to the position from which a link scrolled to a section', asy
 });
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`Back returns to the position in a legal text from which a link led to another section, with reduced motion set to ${reducedMotion}`, async ({
+  test(`in a legal text, Back returns to the position from which a link led to another section (prefers-reduced-motion: ${reducedMotion})`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion });

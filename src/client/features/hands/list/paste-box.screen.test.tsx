@@ -10,7 +10,7 @@ const academy = setUpTestApp();
 let screen: Screen;
 afterEach(() => vi.unstubAllGlobals());
 
-/** A worker that records requests, and responds only when the test calls `finish`. */
+/** A worker that records requests, and responds only when a test calls `respond` or `finish`. */
 class SilentWorker {
   static opened: SilentWorker[] = [];
   received: unknown[] = [];
@@ -98,7 +98,7 @@ describe('the box for hands', () => {
     expect(await screen.findByText('Sent without names. Thank you.')).toBeVisible();
   });
 
-  it('reports an unreadable line by its number within the hand, and does not offer to report a hand of an unknown room', async () => {
+  it('shows the number of an unreadable line in the text, reports its number in the hand, and does not offer to report a hand of an unknown room', async () => {
     const { worker } = await pasteHand();
     const unknown: BadHand = { ...badHand, code: 'unknown_site', line: 7, anonymous: '' };
     worker.finish([{ ...badHand, line: 250_004, anonymous: 'PokerStars Hand #0: …' }, unknown]);
