@@ -39,6 +39,15 @@ it('if several starts in one process find an abandoned lock, only one at a time 
   }
 });
 
+it('takes over the empty lock of a process that crashed before it wrote its PID', async () => {
+  const file = path.join(folder, 'empty');
+  await fs.writeFile(file, '');
+  const aMinuteAgo = Date.now() / 1000 - 60;
+  await fs.utimes(file, aMinuteAgo, aMinuteAgo);
+  (await lock(file))();
+  await expect(fs.stat(file)).rejects.toThrow('ENOENT');
+}, 5000);
+
 it('if several processes find an abandoned lock, only one at a time holds the lock', async () => {
   const files = await abandonedLocks('server');
   const module = fileURLToPath(new URL('./start-lock.ts', import.meta.url));

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -18,7 +18,7 @@ export async function lock(file: string): Promise<() => void> {
     if (isAbandoned(file)) await removeAbandoned(file);
     else if (Date.now() > deadline)
       throw new Error(
-        `Another server is starting and holds the lock ${file}. Remove the file if none is running.`,
+        `Another server is starting and holds the lock ${file}. If no other server is running, remove the file.`,
       );
     else await sleep(50);
   }
@@ -40,16 +40,13 @@ function tryLock(file: string): boolean {
 }
 
 function isAbandoned(file: string): boolean {
-  const holder = holderOf(file);
-  return holder === process.pid ? !heldLocks.has(file) : holder > 0 && !isAlive(holder);
-}
-
-/** The PID in the lock file; 0 if the file is gone, or was created but not yet written. */
-function holderOf(file: string): number {
   try {
-    return Number(readFileSync(file, 'utf8'));
+    const holder = Number(readFileSync(file, 'utf8'));
+    // The PID is written immediately after the file is created, so only a crash leaves a file empty.
+    if (holder === 0) return Date.now() - statSync(file).mtimeMs > 10_000;
+    return holder === process.pid ? !heldLocks.has(file) : !isAlive(holder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
 }
