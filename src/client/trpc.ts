@@ -14,9 +14,8 @@ export type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];
 
 class AcademyQueryClient extends QueryClient {
   /**
-   * Also repeats requests in progress whose data has not loaded before or is not shown, because their responses may
-   * show the state before the change. TanStack Query itself repeats only requests for data that has loaded before and
-   * is shown.
+   * TanStack Query repeats a request in progress only if its data has loaded before and is shown. This override repeats
+   * all other affected requests in progress, too, because their responses may show the state before the change.
    */
   override invalidateQueries(...given: Parameters<QueryClient['invalidateQueries']>): Promise<void> {
     for (const query of this.getQueryCache().findAll({ ...given[0], fetchStatus: 'fetching' })) {

@@ -61,7 +61,7 @@ describe('parseDollars', () => {
     ['-0', 0],
     ['--3', undefined],
     ['', undefined],
-  ])('%j is parsed as %s signed cents', (text, expected) => expect(parseSignedDollars(text)).toBe(expected));
+  ])('%j as signed cents: %s', (text, expected) => expect(parseSignedDollars(text)).toBe(expected));
 
   it('amounts shown by the editor and the shop parse back to the same cents', () => {
     fc.assert(

@@ -15,8 +15,8 @@ const procedures = Object.entries(appRouter._def.procedures).map(([name, procedu
 }));
 
 /**
- * These two procedures are called only as a visitor: they succeed without input, and for other clients would end the
- * session or the impersonation that the next tests use.
+ * These two procedures are called only as a visitor. They succeed without input, so calls as other clients would end
+ * the session or the impersonation that the next tests use.
  */
 const endsSession = (name: string) => name === 'auth.logout' || name === 'impersonation.stop';
 const callersOf = (name: string): readonly ActorName[] => (endsSession(name) ? ['visitor'] : actorNames);
@@ -31,9 +31,9 @@ beforeAll(async () => {
 
 /**
  * The expected status. During impersonation (`viewer`), it is 403 unless the procedure is on the allowlist. For
- * everybody else, public procedures are allowed. Other procedures return 401 without a live session, 403 to students if
- * only admins, or only admins and coaches, have access, and 403 to all users except coaches if only coaches have
- * access.
+ * everybody else, public procedures are allowed. Other procedures return 401 without a live session. With a session,
+ * `admin` procedures return 403 to students and coaches, `staff` procedures to students, and `coach` procedures to all
+ * users except coaches.
  */
 function expected(name: string, who: ActorName): 401 | 403 | 'allowed' {
   const level = levels[name] ?? 'admin';

@@ -83,7 +83,8 @@ it('each call of a large batch counts, even if the commas of the batch are encod
   const waiting = pool.connect();
   const batch = (comma: string, calls = 10) =>
     client.request('GET', `/trpc/${Array(calls).fill('shop.listProducts').join(comma)}?batch=1&input={}`);
-  // 14 batches of ten calls take 140 of the 150 places.
+  // 14 batches of ten calls take 140 of the 150 places for calls in flight. Another batch of ten would leave no place
+  // free for smaller requests, and is therefore rejected.
   const running = Array.from({ length: 14 }, (_, index) => batch(index % 2 === 0 ? ',' : '%2C'));
   const further = [batch(','), batch('%2C')];
   // Each of these counts as one call: the single request, and batches as small as those of the client's pages.

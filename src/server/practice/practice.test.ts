@@ -200,7 +200,7 @@ describe('drills', () => {
     await expect(drills(coach).takeBack({ id: attemptId })).rejects.toMatchObject(withCode('not_found'));
   });
 
-  it('a student who was offline can send later that they took an answer back within 10 seconds', async () => {
+  it('a student who was offline can report later that they took an answer back within 10 seconds', async () => {
     const student = await app.createUser();
     const { attemptId: id } = await attempt(student, wrong);
     app.clock.advance(hourMs);
@@ -344,7 +344,7 @@ describe('decks', () => {
     ['deck', () => drills(coach).deck({ id: randomUUID() })],
     ['drill', () => attempt(coach, right, { drillId: randomUUID() })],
     ['version', () => attempt(coach, right, { version: 9 })],
-    ['edited drill', () => drills(coach).edited({ id: randomUUID() })],
+    ['drill to edit', () => drills(coach).edited({ id: randomUUID() })],
   ])('an unknown %s is not found', async (_name, call) => {
     await expect(call()).rejects.toMatchObject(withCode('not_found'));
   });

@@ -22,7 +22,7 @@ export type DrillState = {
   lastRating: number;
 };
 
-/** The state of a drill that is due on a day, if the student has no answer that counts. */
+/** The state of a drill without an answer that counts, due on the given day. */
 export const freshState = (dueOn: string) => ({
   dueOn,
   stability: 0,

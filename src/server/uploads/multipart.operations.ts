@@ -32,8 +32,8 @@ export const multipartMs = dayMs;
 const waitMs = 8_000;
 
 /**
- * Starts a multipart upload. If the user has already started an upload of the same file that no product uses yet,
- * resumes it, for example after a reload, in another tab, or after a double click.
+ * Starts a multipart upload. If the user has already started to upload the same file, and no product uses that upload
+ * yet, resumes it, for example after a reload, in another tab, or after a double click.
  * @throws DomainError too_large, too_many_attempts, storage_full; StorageError
  */
 export async function createMultipart(
@@ -140,8 +140,8 @@ export async function listParts(deps: Deps, actor: AdminActor, uploadId: string)
 }
 
 /**
- * Joins the parts and inspects the result. Idempotent, even in concurrent calls. Joining gigabytes takes longer than a
- * request may, so the result may be `assembling`; then the client calls again.
+ * Joins the parts and inspects the joined video. Idempotent, even in concurrent calls. Returns `assembling` if this
+ * takes longer than `waitMs`; then the client calls again.
  * @throws DomainError invalid_input if parts are missing or differ from what was sent, unreadable_document if the
  * result is not a video, not_found, gone; StorageError
  */

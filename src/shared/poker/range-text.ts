@@ -5,8 +5,8 @@ import { gridSize, indexOfHand, ranks } from './starting-hands.ts';
 
 /**
  * Writes a range in the notation that `parseRange` reads: `55+, A2s+, T9s:0.5, KTo-K8o, AhKh`. Pairs come first, then
- * suited hands, then offsuit hands, each by their higher card, then single combinations. Weights are rounded to four
- * decimals.
+ * suited hands and then offsuit hands, both sorted by their higher card, and last single combinations. Weights are
+ * rounded to four decimals.
  */
 export function rangeText(range: Range): string {
   const terms: string[] = [];

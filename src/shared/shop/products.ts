@@ -44,7 +44,7 @@ export const productView = z.object({
   owned: z.boolean(),
   /** The logged-in user may open it, whether or not they own it. */
   mayOpen: z.boolean(),
-  /** One of the first sessions, which all logged-in users may open while it is on sale. */
+  /** A session on sale that all logged-in users may open, regardless of its price. */
   openToAll: z.boolean(),
   /**
    * Why a purchase of the logged-in user gives no access now: its payment is disputed (`suspended`), or the team must
@@ -244,7 +244,7 @@ export type ProductsChange = z.infer<typeof changeProductsInput>['change'];
 
 export const changedProductsView = z.object({
   changed: z.int(),
-  /** Archived or deleted in the meantime. */
+  /** Products that were archived in the meantime, and unknown ids. */
   missing: z.int(),
   /** Not put on sale, because they have no content yet. */
   empty: z.int(),

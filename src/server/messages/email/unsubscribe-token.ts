@@ -6,7 +6,8 @@ import type { Sealing } from '../../platform/crypto/sealing.ts';
 export type EmailSubscription = { userId: string; kind: OptionalEmailKind };
 
 /**
- * A token that only switches off one kind of email for one user. It never expires, because old emails keep their link.
+ * A token that only switches off one kind of email for one user. It never expires, so that the links in old emails
+ * keep working.
  */
 export function unsubscribeToken(sealing: Sealing, { userId, kind }: EmailSubscription): string {
   return `${kind}.${userId}.${signatureOf(sealing, kind, userId)}`;

@@ -163,7 +163,7 @@ describe('a purchase with a code', () => {
     expect((await app.caller(admin).admin.promotions.redemptions({ id })).items).toHaveLength(1);
   });
 
-  it('is rejected if the price differs from the one that the student saw, and so is a purchase without a code', async () => {
+  it('is rejected if its price differs from the one that the student saw, just like a purchase without a code', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser();
     for (const amount of [1599, 1998, 0]) {
@@ -249,7 +249,7 @@ describe('one payment page per user and product', () => {
     expect(await purchaseOf(app, plain)).toMatchObject({ status: 'completed', amount_cents: 1999 });
   });
 
-  it('rejects a code that is valid in the academy but has ended at Stripe, as any other invalid code', async () => {
+  it('rejects a code that has ended at Stripe but not in the academy, with the error for any invalid code', async () => {
     const { code } = await createPromotion(app, admin);
     const { stripe_promotion_code_id: stripeId } = await app.deps.db
       .selectFrom('promotion_codes')

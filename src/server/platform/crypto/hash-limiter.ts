@@ -15,9 +15,8 @@ export type HashLimiter = {
   /** Runs a hash when its turn comes. @throws DomainError busy if the queue is full */
   run<T>(hash: () => Promise<T>): Promise<T>;
   /**
-   * Reserves a place in the queue before a login does any other work, so that a rejected login has usually written
-   * nothing. Nevertheless, `run` may reject a hash of the login later, if hashes without a reservation have filled the
-   * queue.
+   * Runs `work`, such as a login, if the queue has a place for its hash. A rejected login has therefore usually written
+   * nothing. If hashes without a reservation fill the queue meanwhile, `run` can still reject the login's hash.
    * @throws DomainError busy if no place is left
    */
   reserve<T>(work: () => Promise<T>): Promise<T>;

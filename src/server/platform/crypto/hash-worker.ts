@@ -24,7 +24,7 @@ async function run(task: HashTask): Promise<HashResult> {
   }
 }
 
-// Only the channel keeps this process alive, so it ends with the server.
+// Only the IPC channel to the server keeps this process alive, so the process ends with the server.
 process.on('message', async (task: HashTask) => {
   process.send?.(await run(task));
 });

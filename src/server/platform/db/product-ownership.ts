@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Whether a purchase is completed and not ended. Its payment may be disputed.
+ * Whether a purchase is completed and its access has not ended, even if its payment is disputed.
  * @param purchases - the name of the table in the query
  */
 export function isOwned(purchases: string): RawBuilder<boolean> {

@@ -70,7 +70,7 @@ export function todayOf(deps: Pick<Deps, 'now'>): string {
  * The hand of the given day, or today's. Includes the solution and the rest of the hand only if the user or visitor has
  * answered, or the day has passed.
  * @throws DomainError not_found for a day without a hand, and for a future day; forbidden for a day before
- * `archiveStart`; not_signed_in for a visitor of an academy that shows hands of the day only to its users
+ * `archiveStart`; not_signed_in for a visitor if only users may see hands of the day
  */
 export async function getDaily(
   deps: Deps,

@@ -17,7 +17,7 @@ function handOf(id: string): BuiltAcademyHand {
   return hand;
 }
 
-/** What the rules allow before an action. */
+/** The actions that the rules allow in place of the action at `index`. */
 function legalAt(hand: Hand, index: number) {
   const state = hand.actions.slice(0, index).reduce(stepOrThrow, startDeal(hand));
   return legalActions(state);
@@ -52,7 +52,7 @@ describe('each academy hand plays as its title says', () => {
       [3, 1],
       [5, 2],
     ]);
-    // The button has called 55 and faces 35 more, below the raise of 37.
+    // The button has called 55. The last all-in adds 35, less than the raise of 37 before it: the button can only call.
     const button = hand.actions.findLastIndex((action) => action.a === 'call' && action.seat === 4);
     expect(legalAt(hand, button)).toEqual({ seat: 4, call: 3_500, raise: null });
   });

@@ -37,7 +37,7 @@ export const pokerStars: SiteParser = {
 const gameName =
   /(?:(?:6\+|6 Plus|Short ?Deck|Split|Showtime|Unfold|Tempest|Swap|Deep Water|Pineapple|Irish|Fusion) ?)?(?:Hold'?em|(?:(?:[56]|Five|Six)[- ]Card )?(?:Omaha|PLO))|Short ?Deck/gi;
 
-/** Removes the number and title of a tournament, which precede its game, such as `NL Hold'em` or `Omaha`. */
+/** Replaces a tournament's number, and removes its title, which ends before the game, such as `Hold'em` or `PLO`. */
 function withoutTournament(line: string): string {
   const tournament = /Tournament #\d+, /i.exec(line);
   if (!tournament) return line;

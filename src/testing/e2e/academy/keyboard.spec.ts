@@ -5,7 +5,7 @@ import { ownAcademy } from '../own-academy.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signedInContext } from '../sign-in.ts';
 
-/** The main tasks with keyboard and screen reader only: no test here uses the mouse. */
+/** The main tasks with the keyboard only, and what screen readers announce. No test here uses the mouse. */
 
 const academy = ownAcademy();
 let visitorContext: BrowserContext;

@@ -94,7 +94,7 @@ test.describe('injected scripts', () => {
     await studentContext.close();
   });
 
-  /** Expects that no script ran or was attempted, and that the text created no elements. */
+  /** Expects that no script ran or was blocked, and that the injected text created no elements. */
   async function expectInert(page: Page): Promise<void> {
     await expect(page.locator('img[onerror], script:not([src]):not([type="application/json"])')).toHaveCount(
       0,

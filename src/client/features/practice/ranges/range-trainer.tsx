@@ -20,9 +20,8 @@ import { actionsText, RangeChart } from './range-chart.tsx';
 export type RangeTrainerProps = { range: RangeView; onEnd: () => void };
 
 /**
- * Asks about hands that are easy to get wrong, mainly at the edge of a range, where neighboring hands are played
- * differently; the server picks them with `pickCells`. While the focus is inside, the first letter of an action
- * answers, and Enter continues.
+ * Asks about hands that are easy to get wrong. The server picks them with `pickCells`. While the focus is inside, the
+ * first letter of an action answers, and Enter continues.
  */
 export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
   const { id } = range;

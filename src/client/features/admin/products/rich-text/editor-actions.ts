@@ -76,7 +76,7 @@ function linkRange({ selection }: EditorState): Range | undefined {
   if (!empty) return { from, to };
   let found: Range | undefined;
   let link: (Range & { mark: Mark }) | undefined;
-  // A link whose text is bold in part is several nodes.
+  // A link whose text is partly bold consists of several nodes.
   $from.parent.forEach((child, offset) => {
     const mark = marks.link.isInSet(child.marks);
     const start = $from.start() + offset;
