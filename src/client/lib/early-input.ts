@@ -1,7 +1,7 @@
 /** The window event that is dispatched when the page, or a part of it, is hydrated. */
 export const hydratedEvent = 'academy:hydrated';
 
-/** For a server-rendered form outside of dialogs: without scripts, the method `dialog` then submits nothing. */
+/** For a server-rendered form outside of dialogs: with the method `dialog`, it submits nothing without scripts. */
 export const withoutScripts = { method: 'dialog' } as const;
 
 /** Signals that the page is hydrated, except for parts that are still marked with `data-not-hydrated`. */

@@ -12,7 +12,7 @@ it.each([
   ['מ', 'KeyN', 'n'],
   // An Arabic key that types two letters.
   ['لا', 'KeyB', 'b'],
-  // A letter that has no place among the letters of a US keyboard.
+  // On a US keyboard, the key of this letter types no letter.
   ['х', 'BracketLeft', 'х'],
   ['?', 'Slash', '?'],
   ['1', 'Digit1', '1'],

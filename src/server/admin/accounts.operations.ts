@@ -33,8 +33,8 @@ export async function lockAccountAsAdmin(trx: Trx, admin: AdminActor, id: string
 }
 
 /**
- * Like `lockAccountAsAdmin`, but only for an account of another user. If two admins demote each other, the second call
- * is rejected, because its caller is no longer an admin. At least one admin remains.
+ * Like `lockAccountAsAdmin`, but rejects the caller's own account. If two admins demote each other, the second call is
+ * rejected, because its caller is no longer an admin. So at least one admin remains.
  * @throws DomainError not_found, conflict for the caller's own account, forbidden
  */
 export async function lockOtherAccountAsAdmin(
@@ -57,7 +57,7 @@ function alreadyDone(state: string): DomainError {
   return new DomainError('conflict', `${state} See the notes for the reason.`);
 }
 
-/** Stores the reason as a note, which is erased with the account. The audit log is never erased. */
+/** Stores the reason as a note, because notes are erased with the account, and entries of the audit log are not. */
 export async function noteReason(
   deps: Deps,
   trx: Trx,

@@ -99,7 +99,7 @@ describe('the in-flight limiter', () => {
     expect(limiter.limit()).toBeLessThanOrEqual(105);
   });
 
-  it('ignores long requests, which wait for other services, and counts no request twice', () => {
+  it('ignores long requests, which wait for other services, and counts the end of a request only once', () => {
     const { server, limiter, admit, open } = openLimiter();
     server.saturated = true;
     expect(admit(1_000)).toBe(150);

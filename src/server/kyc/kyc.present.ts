@@ -64,7 +64,10 @@ export function presentLastDetails(
   };
 }
 
-/** What the applicant sees when items are requested: their details, with only the end of each document number. */
+/**
+ * What the applicant sees when items are requested: the details that were sent, with only the end of each document
+ * number.
+ */
 export function presentRequest(
   row: KycApplicationRow,
   isStored: { front: boolean; back: boolean },

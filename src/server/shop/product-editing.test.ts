@@ -140,7 +140,7 @@ describe('changing a product’s price', () => {
     const before = { ...productInput({ type: 'session', productNumber: 40 }), price: 1999, isFree: false };
     const { id } = await app.caller(admin).admin.products.create(before);
     const stale = app.caller({ ...admin, confirmedAt: new Date(0).toISOString() }).admin;
-    // A new number can open the session to all students, as it does for sessions 1 and 2.
+    // A change of the number can open a session to all students: sessions 1 and 2 are open to them.
     for (const change of [{ price: 50 }, { isFree: true }, { price: 0 }, { productNumber: 1 }]) {
       await expect(stale.products.update({ ...before, ...change, id })).rejects.toMatchObject({
         cause: { code: 'step_up_required' },
@@ -160,7 +160,7 @@ describe('product numbers', () => {
     expect((await create({ type: 'session', productNumber: 100 })).productNumber).toBe(100);
   });
 
-  it('a saved product keeps its own number; if another product has the entered number, it gets the next free one', async () => {
+  it('a saved product keeps its own number; if another product has the entered number, the saved one gets the next free number', async () => {
     const one = await create({ productNumber: 110 });
     const two = await create({ productNumber: 111 });
     expect((await update(one.id, { productNumber: 110 })).productNumber).toBe(110);
@@ -177,7 +177,7 @@ describe('product numbers', () => {
     expect((await create({ productNumber: 120 })).productNumber).toBe(120);
   });
 
-  it('an invalid product number becomes 1 or the next free number', async () => {
+  it('an invalid product number is replaced by the lowest free one', async () => {
     const body = { ...productInput(), productNumber: 'seven' };
     const { productNumber } = await app.caller(admin).admin.products.create(body);
     const taken = (await listProductsForAdmin(app.deps, admin))

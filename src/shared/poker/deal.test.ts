@@ -116,7 +116,7 @@ describe('minimum raise', () => {
 
   it('heads-up against an all-in big blind, no raise is possible, and a call only matches the posted amount', () => {
     const state = table({ stacks: [15, 500], small: 10, big: 20 });
-    // 15 less the small blind of 10.
+    // 15 minus the small blind of 10.
     expect(legalActions(state)).toEqual({ seat: 2, call: 5, raise: null });
     expect(play(state, [call(2)])).toMatchObject({ phase: 'dealing', returned: [] });
   });
@@ -167,7 +167,7 @@ describe('raises without an opponent', () => {
     expect(legalActions(state)).toEqual({ seat: 2, call: 200, raise: null });
   });
 
-  it('a seat has no decision if all other seats are all-in and matched', () => {
+  it('a seat has no decision if all other seats are all-in and it has matched their bets', () => {
     const state = play(table({ stacks: [300, 5_000] }), [raise(2, 5_000), call(1)]);
     expect(state).toMatchObject({ phase: 'dealing', toAct: null });
     expect(stacksOf(state)).toEqual({ 1: 0, 2: 4_700 });

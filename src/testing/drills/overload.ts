@@ -16,7 +16,7 @@ import { openVisitor } from './visitor.ts';
  */
 
 const seconds = Number(process.env.DRILL_SECONDS ?? 60);
-/** Maximum number of concurrent requests of the sender. Further requests are not sent, and are counted as unsent. */
+/** The sender's maximum number of concurrent requests. Further requests are not sent, only counted. */
 const maxOpen = 2_000;
 
 await runDrill(10, async (drill) => {
@@ -142,7 +142,7 @@ async function overload(drill: Drill, { work, port, pid, serverUrl, student }: S
   );
 }
 
-/** Sends this many requests concurrently; each response triggers the next request. */
+/** Keeps `concurrency` requests open for `milliseconds`: each response triggers the next request. */
 async function closedLoop(
   send: () => Promise<Sent>,
   concurrency: number,
@@ -159,8 +159,8 @@ async function closedLoop(
 }
 
 /**
- * @returns seconds until the first of ten consecutive quick reads; 30 if there are no ten in 30 seconds, or if the
- * login after them fails
+ * Reads until ten consecutive reads are quick, for at most 30 seconds, and then logs in.
+ * @returns the seconds until the first of the ten reads; 30 if there are no such reads, or if the login fails
  */
 async function secondsToRecover(serverUrl: string, student: Student): Promise<number> {
   const from = performance.now();

@@ -56,7 +56,7 @@ it('after another admin has closed messages, the list of messages and its count 
   expect(screen.getByRole('tab', { name: /^Messages/ })).toHaveTextContent(/^Messages$/);
 });
 
-it('an admin whose password violates the strict policy must change it first', async () => {
+it('an admin whose password violates the strict policy must change it before the admin area opens', async () => {
   const setPolicy = (value: 'standard' | 'strict') =>
     academy.caller(admin).admin.settings.update([{ key: 'passwordPolicy', value }]);
   const newAdmin = { role: 'admin', email: 'new-admin@example.test', password: 'short one' } as const;

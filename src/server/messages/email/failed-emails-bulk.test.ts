@@ -30,7 +30,7 @@ const failAt = (id: string, time: Date) =>
     id,
   );
 
-/** Loads the list of failed emails. @returns the input of the bulk actions that the list contains */
+/** Loads the list of failed emails. @returns the input that limits the bulk actions to this list */
 async function listSeen(): Promise<FailedUntil> {
   const { failedUntil } = (await emails().listFailed({})).counts;
   return failedUntilInput.parse({ failedUntil });

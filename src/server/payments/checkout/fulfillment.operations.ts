@@ -54,7 +54,7 @@ export async function fulfill(
 
 /**
  * As `fulfill`, for a session that may belong to no purchase.
- * @returns the session if it belongs to no purchase; undefined if Stripe does not know the session
+ * @returns `completed` if the session belongs to a purchase, or else `session`; neither if Stripe does not know it
  */
 export async function fulfillIfPurchase(
   deps: Deps,

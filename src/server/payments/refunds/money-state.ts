@@ -35,7 +35,7 @@ export function isUnanswerable({ status, evidence_details: evidence }: DisputeSt
   return awaitsEvidence(status) && evidence.due_by === 0;
 }
 
-/** The status to store for a dispute: Stripe's, or that of a dispute under review if the bank accepts no evidence. */
+/** The status to store for a dispute: Stripe's, or an “under review” status if the bank accepts no evidence. */
 export function disputeStatusOf(dispute: DisputeState): string {
   const { status } = dispute;
   if (!isUnanswerable(dispute)) return status;

@@ -76,7 +76,7 @@ describe('Stripe calls for a refund by an admin', () => {
     });
   });
 
-  it('rejects a refund if the admin has not seen an earlier refund or enters more than the remaining amount; the error states the amount', async () => {
+  it('rejects a refund if the admin has not seen an earlier refund or enters more than remains; the error states the amount refunded or remaining', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await asAdmin().payments.refund(refundInput(payment, { amountCents: 700 }));
@@ -135,7 +135,7 @@ describe('Stripe calls for a refund by an admin', () => {
     [{ status: 400, code: 'charge_already_refunded' }, 'charge_already_refunded'],
     [{ status: 401 }, 'refused'],
     [{ status: 403 }, 'refused'],
-  ])('records Stripe’s rejection with %j as failed, and allows another attempt', async (fault, reason) => {
+  ])('a refund that Stripe rejects with %j is stored as failed and can be retried', async (fault, reason) => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     app.sandbox.faults.onRequest = failNext(1, { kind: 'status', ...fault }, isRefundRequest);
@@ -201,7 +201,7 @@ describe('Stripe calls for a refund by an admin', () => {
     expect(await refundsOf(payment.id)).toMatchObject([{ status: 'requested' }]);
   });
 
-  it('does not deliver a failed purchase when an admin has its payment read from Stripe again', async () => {
+  it('a failed purchase is not delivered when an admin reads its payment from Stripe again', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await app.deps.db

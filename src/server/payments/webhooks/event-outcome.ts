@@ -1,9 +1,12 @@
 import type { Deps } from '../../deps.ts';
 
-/** What became of an event. `reason`: why it was ignored, or the status of what was processed, if any. */
+/**
+ * What became of an event. `reason`: why it was ignored; if it was processed, the resulting status, such as that of a
+ * subscription, or null.
+ */
 export type EventOutcome = { status: 'processed' | 'ignored'; reason: string | null };
 
-/** Handles an event by the id of its object, which it reads from Stripe. */
+/** Handles an event: reads the event's object from Stripe by its id. */
 export type EventHandler = (deps: Deps, objectId: string) => Promise<EventOutcome>;
 
 export function ignored(reason: string): EventOutcome {

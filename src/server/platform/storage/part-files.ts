@@ -34,8 +34,8 @@ const partPattern = /^\d{5}$/;
 const copyChunkBytes = 1024 * 1024;
 
 /**
- * Parts of unfinished uploads, in `{root}/multipart/{id}`. Each part is a complete stored file that is moved there. The
- * joined file is staged like any other and then linked under its key, so that a crash at any moment leaves the parts,
+ * Parts of unfinished uploads, in `{root}/multipart/{id}`. Each part is a staged file, with its header, that was moved
+ * there. The joined file is staged, too, and then linked under its key, so that a crash at any moment leaves the parts,
  * the object, or both; a later sweep removes the parts.
  */
 export function createPartFiles(root: string, files: ObjectFiles): PartFiles {

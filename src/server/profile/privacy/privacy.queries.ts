@@ -58,7 +58,7 @@ export function personalRows(
     where ${ownedBy(owner, userId)}${others}`.compile(db);
 }
 
-/** As `personalRows`, for rows about a user that other users caused. */
+/** As `personalRows`, for rows about a user whose owner is not that user, such as an admin's entry in the audit log. */
 export function rowsByOthers(
   db: Db,
   table: keyof Database,

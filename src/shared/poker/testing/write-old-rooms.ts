@@ -12,7 +12,7 @@ import {
   written,
 } from './room-text.ts';
 
-/** Winning Poker Network until about 2018. */
+/** The format that Winning Poker Network used until about 2018. */
 export function wpnOld(facts: HandFacts): string {
   const { hand, shown } = facts;
   const { small, big } = hand.stakes;

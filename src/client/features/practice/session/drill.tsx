@@ -26,8 +26,8 @@ export type DrillProps = {
 };
 
 /**
- * One drill. While the focus is inside, the keys 1 to 5 choose an option, Space or Enter continues, and letters do what
- * the other buttons do. In a drill about a range, the first letter of an option also chooses that option.
+ * One drill. Keys work while the focus is inside: the text below the drill lists them. In a drill about a range, the
+ * first letter of an option also chooses that option.
  */
 export function Drill(props: DrillProps) {
   const {
