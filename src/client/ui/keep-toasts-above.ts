@@ -1,6 +1,6 @@
 import type { RefCallback } from 'react';
 
-/** The bars that are on the page, for example one for each section of settings with unsaved changes. */
+/** The bars that stick to the bottom edge now, for example one for each section of settings with unsaved changes. */
 const bars = new Set<HTMLElement>();
 
 function setOffset(): void {

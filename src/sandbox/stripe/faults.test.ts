@@ -81,7 +81,7 @@ test('if a request creates a session but returns 500, the same idempotency key r
   expect((await create('key-2')).status).toBe('open');
 });
 
-test('if a 500 is saved before a session is created, the same idempotency key returns 500 again and creates no session', async () => {
+test('if a request returns 500 before it creates a session, and the response is saved, the same idempotency key returns 500 again and creates no session', async () => {
   sandbox.faults.onRequest = failNext(1, { kind: 'status', status: 500, saved: true });
   await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });
   await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });

@@ -6,9 +6,9 @@ import type { TimePosition } from '../platform/db/paging.ts';
 export type StudentRow = InferResult<ReturnType<typeof studentsOf>>[number];
 
 /**
- * Students whom the coach has answered after `answeredSince`, or whose question the coach has claimed. Students who cannot
- * log in are left out. `is_waiting`: the coach has claimed a question of the student. `last_at`: when the coach last
- * answered the student or claimed a question that is still claimed. `sorted_at`: the same time with microseconds.
+ * Students whom the coach has answered after `answeredSince`, or whose question the coach has claimed. Students who
+ * cannot log in are left out. `is_waiting`: the coach has claimed a question of the student. `last_at`: when the coach
+ * last answered the student or claimed a question that is still claimed. `sorted_at`: the same time with microseconds.
  */
 function studentsOf(db: Db | Trx, coachId: string, answeredSince: Date) {
   return db

@@ -37,7 +37,7 @@ test('the demo academy has its booklets, verified users without KYC flags, hands
     const stop = new AbortController();
     const stopped = seedDemoBooklets(app.deps, stop.signal);
     try {
-      // Booklets are stamped at a low priority, which takes a long time on a busy machine.
+      // On a busy machine, the first booklet takes a long time.
       await expect
         .poll(async () => (await findWithoutFile(app.deps.db)).products.size, { timeout: 90_000 })
         .toBeLessThan((await listLessons('pdfs')).length);

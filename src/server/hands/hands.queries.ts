@@ -188,8 +188,8 @@ export async function lockParsedHand(trx: Trx, id: string): Promise<HandRow | un
 }
 
 /**
- * Finds which of these keys the user's stored hands have. A hand that is saved again has the same key.
- * @returns the ids by `hand_key`
+ * Finds the user's stored hands that have one of these keys. A hand that is saved again has the same key.
+ * @returns the ids of the hands by `hand_key`
  */
 export async function findKnownHands(
   db: Db | Trx,

@@ -65,7 +65,7 @@ export async function listQueue(
   };
 }
 
-/** The number of cases in each list. Open cases are counted at each call. */
+/** The number of cases in each list. Only the numbers of `countSettledCases` are cached. */
 async function countLists(deps: Deps): Promise<KycQueue['counts']> {
   const [{ pending, inReview, asked, leaving }, { approved, rejected, superseded }] = await Promise.all([
     countUndecided(deps.db),
@@ -124,8 +124,8 @@ function presentCountries(storedCountries: readonly string[]): KycQueue['countri
 const shownViews = 50;
 
 /**
- * One case with the newest application of the same person, the reasons for its flags, the latest views of its
- * documents, its position in the list, and the next case.
+ * One case with the id of the user's newest application if that is another one, the reasons for its flags, the latest
+ * views of its documents, its position in the list, and the next case.
  * @throws DomainError not_found
  */
 export async function getCase(

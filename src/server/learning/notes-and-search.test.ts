@@ -138,7 +138,7 @@ describe('notes', () => {
     const { allNotes } = learning(user);
     const first = await allNotes({});
     expect(first).toMatchObject({ found: 122, total: 122, leaks: [] });
-    // The session with the newest note is first, with its oldest note.
+    // The session with the newest note is first. Its notes are sorted by position.
     expect(first.items.slice(0, 3).map(({ title, place }) => [title, place])).toMatchObject([
       ['Solver masterclass', { atSeconds: 499 }],
       ['Solver masterclass', { atSeconds: 500 }],
@@ -161,14 +161,14 @@ describe('notes', () => {
     expect(await learning(user).listNotes()).toHaveLength(122);
   });
 
-  it('the next page of notes starts after the last one of the previous page, even if that one was deleted', async () => {
+  it('the next page of notes starts after the last note of the previous page, even if that note was deleted', async () => {
     const user = await app.createUser();
     const noteAt = (seconds: number) => ({
       user_id: user.userId,
       session_id: open.id,
       at_seconds: seconds,
       text: 'Bet',
-      // The last note of the first page is the newest.
+      // The last note of the first page is the newest. Deleting it changes the sort key of the whole session.
       created_at: new Date(Date.UTC(2026, 10, 1, seconds === 99 ? 11 : 10)),
     });
     const other = { ...noteAt(0), session_id: locked.id, created_at: new Date(Date.UTC(2026, 10, 1, 9)) };
@@ -187,7 +187,7 @@ describe('notes', () => {
     expect(await allNotes({ cursor })).toEqual({ items: [], nextCursor: null });
   });
 
-  it('notes on a coaching plan without a name are found by the title that students see', async () => {
+  it('notes on a coaching plan that no admin has saved are found by the placeholder title that students see', async () => {
     const user = await app.createUser();
     await app.deps.db
       .insertInto('session_notes')
@@ -285,7 +285,7 @@ describe('learning search', () => {
     expect(await learning(user).search({ q: 'quetzal' })).toEqual([]);
   });
 
-  it('finds the user’s own notes, including progress notes', async () => {
+  it('finds the user’s own notes, including the notes of a progress entry', async () => {
     const user = await app.createUser();
     await learning(user).addNote({
       place: { kind: 'session', id: open.id, atSeconds: 7 },

@@ -9,7 +9,10 @@ type StampFacts = {
   userId: string;
 };
 
-/** The user's data in the stamp: the name if it can be written, the masked email, and the order or member number. */
+/**
+ * The user's data in the stamp: the name if Latin-1 can represent it, the masked email, and the order or member
+ * number.
+ */
 export function stampText(facts: StampFacts): string {
   const name = latinName(`${facts.firstName} ${facts.lastName}`);
   const order =

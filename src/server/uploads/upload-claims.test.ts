@@ -190,7 +190,7 @@ describe('product files', () => {
   const claim = (actor: AdminActor, id: string) =>
     inTransaction(app.deps.db, (trx) => claimOwnFile(trx, actor, id, app.deps.now(), 'product'));
 
-  test('a PDF is stored unchanged and belongs to one product', async () => {
+  test('a PDF is stored unchanged, and can be claimed only once and only by the admin who uploaded it', async () => {
     const { url } = await send(app, person(admin), smallPdf);
     const id = await prepareProductFile(app.deps, admin, url);
     expect(await prepareProductFile(app.deps, admin, `/objects/${id}`)).toBe(id);
@@ -229,7 +229,7 @@ describe('product files', () => {
     await expect(claim(admin, idOf(document.url))).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('a session accepts a video and captions, each only in its own field and only once', async () => {
+  test('a captions file can be claimed only once and only as captions, and a PDF cannot be claimed as captions', async () => {
     const captions = await send(
       app,
       person(admin),

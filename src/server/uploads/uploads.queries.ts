@@ -7,7 +7,7 @@ import type { UploadRow, UploadsTable } from '../platform/db/tables/file-tables.
 import type { PdfDetails } from '../platform/storage/pdf-details.ts';
 import type { UploadOwner } from './upload-owner.ts';
 
-/** The key of an erased upload gets this prefix after the removal of its objects. Without it, objects may remain. */
+/** The `storage_key` of an erased upload begins with this after its objects are removed. Before, objects may remain. */
 const removedPrefix = 'erased/';
 
 export async function insertUpload(trx: Trx, upload: Insertable<UploadsTable>): Promise<void> {

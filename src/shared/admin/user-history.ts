@@ -26,7 +26,7 @@ const historyEntryView = z.object({
   note: z.string().nullable(),
   /** Recorded details that explain the action, such as `reasonCode`, `after` and `title`. */
   details: z.record(z.string(), z.string()),
-  /** What the entry links to: a payment, an identity case or a message; null for all others. */
+  /** What the entry links to: a payment, an identity case or a contact message. At most one of these ids is set. */
   paymentId: z.uuid().nullable(),
   caseId: z.uuid().nullable(),
   messageId: z.uuid().nullable(),

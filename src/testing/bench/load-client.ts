@@ -7,6 +7,7 @@ import { type LoadOrder, type LoadReport, visitorMark } from './load.ts';
  * The program of a separate process that sends the same request repeatedly over persistent connections. It parses only
  * the head of each response and discards the body, so that it uses little CPU time.
  */
+
 const largestRead = 256 * 1024;
 const lastChunk = '\r\n0\r\n\r\n';
 const connectDeadlineMs = 10_000;

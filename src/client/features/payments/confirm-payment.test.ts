@@ -87,7 +87,7 @@ describe('confirmPayment', () => {
     expect(time).toBeLessThanOrEqual(30_000);
   });
 
-  it('a plan whose bank debit has not arrived is reported as processing', async () => {
+  it('a membership whose bank debit is still in progress is reported as processing', async () => {
     const processing = { ...noSubscription, status: 'processing' } as const;
     const { outcome } = await confirm([unpaid('not_a_purchase')], processing);
     expect(outcome).toEqual({ kind: 'processing', receipt });
@@ -136,7 +136,7 @@ describe('confirmPayment', () => {
 
   it.each([
     ['an expired payment', unpaid('expired')],
-    ['an unknown session', rejection('not_found')],
+    ['no Checkout Session', rejection('not_found')],
   ])(
     'keeps polling if the purchase check finds %s, but the subscription cannot be checked',
     async (_what, purchase) => {

@@ -78,7 +78,7 @@ export async function createPromotionCode(
     await storeStripePromotionCode(deps.db, promotion.id, await ensureAtStripe(deps, promotion));
   }
   const created = await getListed(deps, promotion.id);
-  // The code was ended here, for example by another admin during the call to Stripe, so it must end there, too.
+  // If the code was ended here, for example by another admin during the call to Stripe, it must end at Stripe, too.
   if (created.endedAt !== null) await endAtStripe(deps, promotion.id);
   return created;
 }

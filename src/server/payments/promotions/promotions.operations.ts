@@ -65,7 +65,7 @@ export async function applyPromotion(
   if (isUsedUp || byUser > 0) throw promotionRejected();
   const off = { percentOff: promotion.percent_off, amountOffCents: promotion.amount_off_cents };
   const lowestCents = lowestPromotionPrice(off);
-  // For a 100% discount, admins grant the product or plan.
+  // Stripe's minimum charge must remain to be paid. Admins can grant a product or plan for free instead.
   if (target.priceCents < lowestCents) throw promotionRejected({ text: promotionPriceError(lowestCents) });
   const discountCents = promotionDiscount(off, target.priceCents);
   return { id: promotion.id, code: promotion.code, stripeId, priceCents: target.priceCents, discountCents };
@@ -147,7 +147,7 @@ export function isRejectedPromotion(error: unknown): boolean {
   return /promotion|coupon|discount/i.test([error.param, error.code, error.message].join(' '));
 }
 
-/** Records the redemption of a purchase's code, if any. Idempotent. @returns the code; null without one */
+/** Records the redemption of the code with which a product was bought, if any. Idempotent. @returns the code or null */
 export async function redeemOnPurchase(trx: Trx, purchase: PurchaseRow, at: Date): Promise<string | null> {
   return redeem(trx, purchase, {
     what: purchase.product_name,
@@ -156,7 +156,7 @@ export async function redeemOnPurchase(trx: Trx, purchase: PurchaseRow, at: Date
   });
 }
 
-/** Records the redemption of a plan's code, if any. Idempotent. */
+/** Records the redemption of the code with which a plan was bought, if any. Idempotent. */
 export async function redeemOnPlan(trx: Trx, checkout: SubscriptionCheckoutRow, at: Date): Promise<void> {
   await redeem(trx, checkout, {
     what: planNames[checkout.plan],

@@ -149,7 +149,7 @@ describe('a refund request', () => {
     expect((await emailTo(app, user, 'refund_request_answered')).body_text).toContain('Amount: $4.50');
   });
 
-  it('is not refunded from an outdated list after another admin has declined it', async () => {
+  it('cannot be accepted from an outdated list after another admin has declined it', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Too easy' });

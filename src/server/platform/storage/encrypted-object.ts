@@ -32,7 +32,7 @@ export function encryptObject(sealing: Sealing, key: string, plaintext: Buffer):
   ]);
 }
 
-/** @throws IntegrityError unless every byte is as written, under this key of the store */
+/** @throws IntegrityError if the stored bytes were changed, or were stored with another `key` */
 export function decryptObject(sealing: Sealing, key: string, stored: Buffer): Buffer {
   const { wrapped, body } = parts(stored);
   return decrypt(sealing.unwrapKey(purposeOf(key), wrapped), purposeBytes(key), body);

@@ -91,8 +91,8 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
 }
 
 /**
- * An uploaded file of the evidence. Sending the evidence copies the file to Stripe. Whether it was sent or not, the
- * upload is erased by default after a day, like any upload that nothing refers to.
+ * An uploaded file of the evidence. Sending the evidence copies the file to Stripe. Whether the evidence is sent or
+ * not, the upload is erased after a day by default, like any upload that nothing refers to.
  */
 function useEvidenceFile() {
   const [stored, setStored] = useState<StoredFile>();

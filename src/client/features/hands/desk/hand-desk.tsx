@@ -40,7 +40,7 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
   const [dialog, setDialog] = useState<'share' | 'rename'>();
   const labels = new Map(own?.labels.map(({ seat, label }) => [seat, label]));
   // The decision that the student can ask about: the one at this step or, if there is none, the next one. At the start
-  // of the hand and after its last decision, the last one, because most questions are about the last decision.
+  // of the hand and after its last decision, it is the last one, because most questions are about the last decision.
   const decisions = decisionsOf(hand);
   const { action } = replay.step;
   const next = action === null ? undefined : decisions.find((at) => at >= action);
@@ -84,7 +84,7 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
   );
 }
 
-/** Downloads of a hand: as text, as PHH for other programs if the format has the game, and as JSON. */
+/** Downloads of a hand: as text, as PHH for other programs if PHH supports the game, and as JSON. */
 function HandExport({ view: { id, hand } }: { view: HandView }) {
   const name = `hand-${id.slice(0, 8)}`;
   const files = [

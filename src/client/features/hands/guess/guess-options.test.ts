@@ -47,7 +47,7 @@ describe('offered sizes', () => {
       ['All-in, 13 bb'],
     ],
     [
-      'for a three-bet with a short stack: all-in instead of more than a third of the stack',
+      'for a three-bet with a short stack: all-in instead of a raise of more than a third of the stack',
       { stack: 25, hero: 'BB', play: 'r5 f f' },
       ['Raise to 7.5 bb', 'All-in, 25 bb'],
     ],
