@@ -10,7 +10,7 @@ const apiPaths = '^/(api|trpc|objects|uploads|healthz|readyz|dev)(/|$)';
 const start = /vite\/preload-helper|src\/(client\/lib\/(early-input|stale-chunks)|shared\/page-state)\.ts/;
 
 /** Our modules that every page or most pages need, such as the navigation bar, the routes and UI primitives. */
-const frame = new RegExp(
+const shell = new RegExp(
   [
     'src/client/(app|main|mount-app|router|seed-queries|trpc)\\.tsx?',
     'src/client/routing/',
@@ -66,7 +66,7 @@ const sharedSchemas =
 const values =
   /src\/shared\/(calendar-day|letter-case|limits|time-zone|kyc\/kyc-reasons|learning\/(goal-limits|note-bounds)|poker\/hand-limits|hands\/hand-bounds|practice\/(drill-rules|leaks)|payments\/refund-policy|shop\/stamping|coaching\/(due-text|question-(limits|status)))\.ts$/;
 
-const alwaysThere = /\/(libraries|frame|start|rolldown-runtime)-[^/]+\.js$/;
+const alwaysThere = /\/(libraries|shell|start|rolldown-runtime)-[^/]+\.js$/;
 
 export default defineConfig({
   root: 'src/client',
@@ -87,10 +87,10 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        // The shortest hash that the build allows, because the frame contains all file names.
+        // The shortest hash that the build allows, because the app shell contains all file names.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         // Shared code in a few chunks instead of many small ones: libraries, which stay cached when only our code
-        // changes, the frame around the pages, and modules that most pages use.
+        // changes, the app shell, and modules that most pages use.
         codeSplitting: {
           groups: [
             { name: 'start', test: start, priority: 4 },
@@ -100,7 +100,7 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)[^/]+|@trpc)\//,
               priority: 3,
             },
-            { name: 'frame', test: frame, priority: 2 },
+            { name: 'shell', test: shell, priority: 2 },
             { name: 'values', test: values, priority: 1 },
             { name: 'schemas', test: schemas },
             { name: 'pieces', test: pieces, priority: 1 },

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { additionalModules, framedPages, type PageAssets, renderedPages } from '../shared/page-state.ts';
+import { additionalModules, type PageAssets, renderedPages, shellPages } from '../shared/page-state.ts';
 
 type ManifestChunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] };
 type Manifest = Record<string, ManifestChunk>;
@@ -50,7 +50,7 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
     (file) => !entryChunks.has(file),
   );
   if (app.length === 0) throw new Error('The entry script does not import the application');
-  const modules = { ...renderedPages, ...framedPages };
+  const modules = { ...renderedPages, ...shellPages };
   const chunksOfPage = (path: keyof typeof modules) => chunksOf(manifest, modules[path]);
   const urls = (files: Iterable<string>, excluded: ReadonlySet<string> = new Set()) =>
     [...files]

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { FramedPath, PageAssets, RenderedPath } from '../shared/page-state.ts';
+import type { PageAssets, RenderedPath, ShellPath } from '../shared/page-state.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const clientFolder = path.join(root, 'dist/client');
@@ -101,7 +101,7 @@ async function gzipSize(file: string): Promise<number> {
 }
 
 /** The scripts that a page loads before it is interactive. */
-const initialScripts = (page: RenderedPath | FramedPath): Promise<string[]> =>
+const initialScripts = (page: RenderedPath | ShellPath): Promise<string[]> =>
   staticImports([...entryFiles, ...assets.app, ...assets.chunks[page]]);
 
 /** The given scripts, and all scripts that they import statically, directly or indirectly. */

@@ -23,7 +23,7 @@ import { createQueryClient, trpc } from './trpc.ts';
 const maxDescriptionLength = 160;
 
 // The server renders a page of these routes in full only if it embeds the page's data, or if visitors may open the
-// page. For all other pages of these routes, it renders the frame, and the browser loads data and code.
+// page. For all other pages of these routes, it renders the app shell, and the browser loads data and code.
 for (const route of [...studentRoutes, ...handRoutes, ...practiceRoutes, ...coachingRoutes, ...adminRoutes]) {
   if ('path' in route.options && isOwnPage(route.options.path)) continue;
   if (route.options.staticData?.opensToVisitors) continue;

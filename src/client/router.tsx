@@ -70,11 +70,11 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** For search engines and link previews, cut off after 160 characters. */
     description?: string;
-    /** The page waits until the user is known. The server renders its frame and a skeleton. */
+    /** The page waits until the user is known. The server renders the app shell and a skeleton. */
     needsUser?: boolean;
     /** With `needsUser`: the server renders an introduction to the page for visitors. */
     opensToVisitors?: boolean;
-    /** The server renders the frame and a skeleton, because the content depends on a token or on the browser. */
+    /** The server renders the app shell and a skeleton, because the content depends on a token or on the browser. */
     needsBrowser?: boolean;
   }
 }

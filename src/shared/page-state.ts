@@ -66,10 +66,10 @@ export const renderedPages = {
 } as const;
 
 /**
- * Pages whose content depends on the user or a token. The server renders only a frame with a skeleton, unless the page
+ * Pages whose content depends on the user or a token. The server renders only the app shell with a skeleton, unless the page
  * has the user's own data (`OwnState`) or an introduction for visitors.
  */
-export const framedPages = {
+export const shellPages = {
   '/coaching': 'routes/library-page.tsx',
   '/coaching-dashboard': 'routes/library-page.tsx',
   '/coaching/$id': 'routes/session-page.tsx',
@@ -103,7 +103,7 @@ export const framedPages = {
   '/admin/payments/$id': 'routes/admin-payment-page.tsx',
   '/admin/users/$id': 'routes/admin-user-page.tsx',
 } as const;
-export type FramedPath = keyof typeof framedPages;
+export type ShellPath = keyof typeof shellPages;
 
 /**
  * The attribute of the root element on pages that need no script until the visitor acts, such as the legal texts. The
@@ -140,7 +140,7 @@ const libraryQueries = [
 ] as const;
 
 /**
- * The first queries of framed pages. For a logged-in user, the page contains the responses of these queries, except
+ * The first queries of shell pages. For a logged-in user, the page contains the responses of these queries, except
  * during impersonation. Queries with an input are in `src/server/http/page-user.ts`.
  */
 const firstQueries = {
@@ -163,7 +163,7 @@ const firstQueries = {
   ],
   '/kyc': ['kyc.myApplications', 'kyc.myDocuments', 'kyc.lastDetails'],
   '/billing': ['payments.mySubscription', 'payments.myPayments'],
-} as const satisfies Partial<Record<FramedPath, readonly string[]>>;
+} as const satisfies Partial<Record<ShellPath, readonly string[]>>;
 /** A page that the server can render with the user's own data. */
 export type OwnPath = keyof typeof firstQueries;
 export const isOwnPage = (path: string): path is OwnPath => Object.hasOwn(firstQueries, path);
@@ -183,7 +183,7 @@ export type PageAssets = {
   /** The chunks of the application, which the entry loads after the first paint. */
   app: string[];
   /** The additional chunks of each page. */
-  chunks: Record<RenderedPath | FramedPath, string[]>;
+  chunks: Record<RenderedPath | ShellPath, string[]>;
   /** The chunks of `additionalModules`. */
   additionalChunks: Record<string, string[]>;
 };

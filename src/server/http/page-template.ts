@@ -21,7 +21,7 @@ export type PageParts = {
   origin: string;
   fonts: readonly string[];
   chunks: readonly string[];
-  /** Only the frame is rendered; the client renders the content. */
+  /** Only the app shell is rendered; the client renders the content. */
   isFrame?: boolean;
   /** The application is loaded on the visitor's first interaction, see `shared/page-state.ts`. */
   waitsForInput?: boolean;

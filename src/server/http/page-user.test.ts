@@ -56,7 +56,7 @@ it.each([
   expect(stateOf(visitors)).not.toHaveProperty('own');
 });
 
-it('sends only the page frame, without user data, after the session has ended, and during impersonation', async () => {
+it('sends only the app shell, without user data, after the session has ended, and during impersonation', async () => {
   const zebedee = await logIn(test, 'Zebedee');
   const cookie = zebedee.cookie() ?? '';
   await zebedee.request('POST', '/api/logout');

@@ -122,7 +122,7 @@ describe('server-rendered pages', () => {
   });
 
   it.each(['/hands', '/practice', '/ranges', '/questions', '/coach/students', '/admin/users'])(
-    'renders the frame of a page below %s, not the 404 page',
+    'renders the app shell of a page below %s, not the 404 page',
     async (path) => {
       const { body, statusCode } = await get(`${path}/123e4567-e89b-42d3-a456-426614174000`);
       expect(statusCode).toBe(200);
@@ -158,7 +158,7 @@ describe('server-rendered pages', () => {
     ['/payment-success?session_id=cs_test_1', 'Your payment'],
     ['/reset-password?token=secret', 'Choose a new password'],
   ])(
-    '%s contains its title, its frame, a skeleton and a notice for browsers without scripts',
+    '%s contains its title, the app shell, a skeleton and a notice for browsers without scripts',
     async (url, title) => {
       const { body, statusCode } = await get(url);
       expect(statusCode).toBe(200);
@@ -284,9 +284,9 @@ describe('server-rendered pages', () => {
     expect(landing).toContain(userPreload);
     expect(landing).toMatch(/<link data-after-paint crossorigin href="\/assets\/libraries-/);
     expect(landing).not.toMatch(/rel="modulepreload"[^>]*libraries-/);
-    const frame = (await get('/coaching')).body;
-    expect(frame).toContain(userPreload);
-    expect(frame).toMatch(
+    const shell = (await get('/coaching')).body;
+    expect(shell).toContain(userPreload);
+    expect(shell).toMatch(
       /<link rel="modulepreload" fetchpriority="low" crossorigin href="\/assets\/libraries-/,
     );
   });

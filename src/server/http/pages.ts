@@ -9,13 +9,13 @@ import { LRUCache } from 'lru-cache';
 import type { LegalText } from '../../shared/auth/consents.ts';
 import { isClientPath } from '../../shared/client-paths.ts';
 import {
-  type FramedPath,
-  framedPages,
   type PageAssets,
   type PageRenderer,
   type PageState,
   type RenderedPath,
   renderedPages,
+  type ShellPath,
+  shellPages,
 } from '../../shared/page-state.ts';
 import { readProductSearch } from '../../shared/shop/product-search.ts';
 import type { ProductDetail } from '../../shared/shop/products.ts';
@@ -169,10 +169,10 @@ async function sendUncached(reply: FastifyReply, html: string, encoding: Encodin
 }
 
 type Subject = {
-  path?: RenderedPath | FramedPath;
+  path?: RenderedPath | ShellPath;
   /** The parts of the URL that the rendered page depends on. */
   url: string;
-  /** Whether the server renders the content, not only a frame, and search engines may index the page. */
+  /** Whether the server renders the content, not only the app shell, and search engines may index the page. */
   isPublic: boolean;
   productId?: number;
   /** For a page about a hand of the day: its day, or null for today's. */
@@ -187,16 +187,16 @@ type Subject = {
 const notFound: Subject = { url: '/not-found', isPublic: false };
 
 /** Example URLs of pages whose parameters are not UUIDs. */
-const exampleUrls: Partial<Record<FramedPath, string>> = {
+const exampleUrls: Partial<Record<ShellPath, string>> = {
   '/coaching/$id': '/coaching/1',
   '/read/$kind/$id': '/read/plan/1',
 };
 
 /**
- * Framed pages whose path has parameters. One example URL is rendered for all URLs of a path, because their frame is
+ * Shell pages whose path has parameters. One example URL is rendered for all URLs of a path, because their app shell is
  * the same.
  */
-const framedPatterns = (Object.keys(framedPages) as FramedPath[])
+const shellPatterns = (Object.keys(shellPages) as ShellPath[])
   .filter((path) => path.includes('$'))
   .map((path) => ({
     path,
@@ -210,7 +210,7 @@ function subjectOf(pathname: string, query: URLSearchParams): Subject {
   if (id) return { path: '/products/$id', url: pathname, isPublic: true, productId: Number(id) };
   const daily = /^\/daily(?:\/(\d{4}-\d{2}-\d{2}))?$/.exec(pathname);
   if (daily) return dailySubject(pathname, daily[1] ?? null);
-  if (!isRendered(pathname)) return framedSubject(pathname);
+  if (!isRendered(pathname)) return shellSubject(pathname);
   // The rendered shop shows the results of the search in the URL.
   const search =
     pathname === '/products' ? readProductSearch(Object.fromEntries(query)) : tabOf(pathname, query);
@@ -238,7 +238,7 @@ function dailySubject(url: string, day: string | null): Subject {
 /** The path of a shared hand. */
 const sharedHand = /^\/h\/([\w-]{22})$/;
 
-function framedSubject(pathname: string): Subject {
+function shellSubject(pathname: string): Subject {
   const token = sharedHand.exec(pathname)?.[1];
   if (token) {
     return {
@@ -250,9 +250,9 @@ function framedSubject(pathname: string): Subject {
       picture: `/api/hands/shared/${token}/picture`,
     };
   }
-  if (isFramed(pathname)) return { path: pathname, url: pathname, isPublic: false };
-  const framed = framedPatterns.find(({ pattern }) => pattern.test(pathname));
-  return framed ? { path: framed.path, url: framed.url, isPublic: false } : notFound;
+  if (isShellPage(pathname)) return { path: pathname, url: pathname, isPublic: false };
+  const shell = shellPatterns.find(({ pattern }) => pattern.test(pathname));
+  return shell ? { path: shell.path, url: shell.url, isPublic: false } : notFound;
 }
 
 /** The parameter that selects one of the two forms of /auth. The forms have different headings. */
@@ -264,8 +264,8 @@ function isRendered(pathname: string): pathname is RenderedPath {
   return Object.hasOwn(renderedPages, pathname) && !pathname.includes('$');
 }
 
-function isFramed(pathname: string): pathname is FramedPath {
-  return Object.hasOwn(framedPages, pathname) && !pathname.includes('$');
+function isShellPage(pathname: string): pathname is ShellPath {
+  return Object.hasOwn(shellPages, pathname) && !pathname.includes('$');
 }
 
 const legalDocuments: ReadonlyMap<string, LegalText> = new Map([

@@ -144,7 +144,7 @@ describe('effectivePlan', () => {
     );
   });
 
-  it('without new events, a subscription never gives a higher plan, and it gives none after the paid period and the grace period', () => {
+  it('as time passes without new events, the plan that a subscription gives never rises, and ends after the paid period and the grace period', () => {
     fc.assert(
       fc.property(anySubscription, fc.integer({ min: 0, max: 60 }), (sub, days) => {
         const later = new Date(now.getTime() + days * dayMs);

@@ -61,7 +61,7 @@ describe('Markdown of legal texts', () => {
     ['## Rules\n\n{academy} [x](javascript:x)', '“javascript:x” cannot be linked'],
     ['## Rules\n\n{academy} [x](/our rules)', '“/our rules” cannot be linked'],
     ['## Rules\n\n{academy} [x](https://a.b/c_(d))', '“https://a.b/c_(d” cannot be linked'],
-    ['## Rules\n\n{academy} {owner}', 'no placeholder {owner}'],
+    ['## Rules\n\n{academy} {owner}', '{owner} is not a placeholder'],
   ])('%j is rejected with an explanation', (text, message) => {
     expect(legalBody.safeParse(text).error?.issues[0]?.message).toContain(message);
   });

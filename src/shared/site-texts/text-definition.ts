@@ -50,8 +50,8 @@ function problemOf(definition: TextDefinition, text: string): string | undefined
   if (unknown !== undefined) {
     const known = Object.keys(placeholders).map((name) => `{${name}}`);
     return known.length === 0
-      ? `This text has no placeholder ${unknown}`
-      : `This text has no placeholder ${unknown}, only ${known.join(', ')}`;
+      ? `${unknown} is not a placeholder of this text`
+      : `${unknown} is not a placeholder of this text: use only ${known.join(', ')}`;
   }
   const found = placeholdersIn(text);
   const missing = required.find((name) => !found.includes(name));

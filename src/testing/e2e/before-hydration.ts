@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 /** Opens a server-rendered page and blocks its application script. @returns a function that lets the script load */
 export async function openBeforeHydration(page: Page, url: string): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/frame-[^/]+\.js$/, async (route) => {
+  await page.route(/\/assets\/shell-[^/]+\.js$/, async (route) => {
     await held;
     await route.continue();
   });

@@ -200,7 +200,7 @@ test('a click before hydration takes effect after hydration', async ({ page }) =
 
 test('a page whose application fails to load stays readable, and its links work', async ({ page }) => {
   const loads = countLoads(page);
-  await removeFiles(page, /\/assets\/frame-[^/]+\.js$/);
+  await removeFiles(page, /\/assets\/shell-[^/]+\.js$/);
   await page.goto(academy.url);
   await expect.poll(loads).toBe(2);
   // Waits for the reloaded document, not for the one that is about to be replaced.

@@ -366,7 +366,7 @@ it('the editor of an email sends the admin a test email with the edited text, or
   const editor = within(screen.getByRole('dialog', { name: 'Forgotten password' }));
   await screen.user.click(editor.getByRole('button', { name: 'Send a test email' }));
   expect(await editor.findByRole('alert')).toHaveTextContent(
-    'No test email was sentThis text has no placeholder {nobody}',
+    'No test email was sent{nobody} is not a placeholder of this text',
   );
   screen.fill(editor.getByLabelText('Subject'), 'A new password');
   await screen.settle();
