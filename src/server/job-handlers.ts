@@ -100,7 +100,7 @@ export function createHandlers(deps: Deps): Handlers {
       await reconcilePurchases(deps);
       // This does nothing unless the database was restored from a backup.
       await recoverPayments(deps).catch((error: unknown) => {
-        deps.log.error({ err: error }, 'payments since the backup could not be read');
+        deps.log.error({ err: error }, 'the payments made after the backup could not be read from Stripe');
       });
       await reconcileRefunds(deps);
     },

@@ -88,7 +88,7 @@ describe('a test email with an edited email text', () => {
     await expect(send({ subject: '{password}' })).rejects.toMatchObject({
       cause: {
         code: 'invalid_input',
-        fields: { [key]: expect.stringContaining('no placeholder {password}') },
+        fields: { [key]: expect.stringContaining('{password} is not a placeholder') },
       },
     });
     await expect(send({ body: '<b>Hello</b>' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });

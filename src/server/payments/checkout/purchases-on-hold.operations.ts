@@ -55,7 +55,7 @@ export async function listPurchasesOnHold(
 const texts = {
   gone: 'The buyer or the product is gone: refund the payment',
   owned: 'The buyer already has this product through another purchase: refund this one',
-  returned: 'This payment was returned or is disputed',
+  reversed: 'This payment was refunded or is disputed',
   beingRefunded: 'This payment is already being refunded',
 };
 
@@ -63,7 +63,7 @@ function obstacleOf(row: OnHoldRow, isDeleted: boolean, payment: AdminPayment | 
   if (isDeleted || row.product_id === null) return texts.gone;
   if (row.is_owned) return texts.owned;
   if (!payment) return null;
-  if (payment.status !== 'paid') return texts.returned;
+  if (payment.status !== 'paid') return texts.reversed;
   return payment.refundedCents + payment.pendingCents >= payment.amountCents ? texts.beingRefunded : null;
 }
 
@@ -71,7 +71,7 @@ function obstacleOf(row: OnHoldRow, isDeleted: boolean, payment: AdminPayment | 
  * Delivers a purchase that is on hold, for example because Stripe reports a different amount, after an admin has
  * checked it. Gives access even if an admin chose to end access when making a partial refund.
  * @throws DomainError not_found, illegal_transition (not on hold), conflict (already owned, buyer or product deleted,
- * money returned or disputed)
+ * payment refunded or disputed)
  */
 export async function deliverPurchaseOnHold(
   deps: Deps,
@@ -122,7 +122,7 @@ export async function deliverPurchaseOnHold(
 async function lockPaymentForDelivery(deps: Deps, trx: Trx, paymentId: string): Promise<void> {
   const payment = await lockPayment(trx, paymentId);
   if (!payment) return;
-  if (payment.status !== 'paid') throw new DomainError('conflict', texts.returned);
+  if (payment.status !== 'paid') throw new DomainError('conflict', texts.reversed);
   const pending = pendingCents(await findRefundsOf(trx, [paymentId]));
   if (payment.refunded_cents + pending >= payment.amount_cents) {
     throw new DomainError('conflict', texts.beingRefunded);

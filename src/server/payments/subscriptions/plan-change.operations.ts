@@ -85,13 +85,13 @@ export async function changePlan(
   });
 }
 
-/** A change credits the current payment, so it is blocked if that payment was returned or is disputed. */
+/** A change credits the current payment, so it is blocked if that payment was refunded or is disputed. */
 async function requireChangeable(deps: Deps, userId: string): Promise<SubscriptionRow> {
   const row = await requireSubscription(deps, userId);
   if (row.suspended_at === null) return row;
   throw new DomainError(
     'conflict',
-    'Part of your membership is suspended, because a payment for it was returned or is disputed. You can change it once your billing page no longer says so.',
+    'Part of your membership is suspended, because a payment for it was refunded or is disputed. You can change it once your billing page no longer says so.',
   );
 }
 

@@ -88,7 +88,7 @@ describe('account deletion', () => {
     expect(login.json().message).toContain(`This account will be deleted on ${day}.`);
   });
 
-  it('a request for deletion removes only files of its user; erased and expired files of other users stay until jobs remove them', async () => {
+  it('a request for deletion removes only files of its user; jobs remove the files of other users’ erased uploads and expired exports', async () => {
     const [user, other] = [await createPerson(), await createPerson()];
     const { id: exportId } = await app.caller(other).privacy.requestExport({ password: testPassword });
     await buildExport(app.deps, exportId);
