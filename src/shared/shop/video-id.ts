@@ -3,8 +3,9 @@ const hosts = /^(www\.|m\.|music\.)?(youtube\.com|youtube-nocookie\.com)$/;
 const pathForms = /^\/(?:embed|shorts|live|v)\/([^/]+)\/?$/;
 
 /**
- * The 11-character id of a YouTube video from pasted text: the id itself, or the URL of a watch page, a short
- * link, an embedded player, a YouTube Short or a live stream. Undefined for anything else, so that untrusted text never reaches the URL of an iframe.
+ * The 11-character id of a YouTube video from pasted text: the id itself, or the URL of a watch page, a short link, an
+ * embedded player, a YouTube Short or a live stream. Undefined for anything else, so that untrusted text never reaches
+ * the URL of an iframe.
  */
 export function youtubeVideoId(pasted: string): string | undefined {
   const text = pasted.trim();
