@@ -193,7 +193,8 @@ export const coachShots: Shot[] = [
   {
     name: 'coach-answered',
     path: '/coach?view=students',
-    prepare: inTurn(follow('main li a[href^="/coach/students/"]'), async (page) => {
+    // The demo coach has answered this student. The first in the list may only wait for an answer.
+    prepare: inTurn(follow('main li a[href^="/coach/students/"]:has-text("Sam O.")'), async (page) => {
       await page.locator('main li a[href*="question="]').first().click();
       await page.getByRole('region', { name: 'Replayer' }).waitFor();
     }),

@@ -185,7 +185,7 @@ it('a stored drill whose texts have only invisible characters can be opened, but
   const texts = { prompt: '\u2800', reason: '\u200B' };
   await app.deps.db.updateTable('drill_versions').set(texts).where('drill_id', '=', id).execute();
   expect(await drills().edited({ id })).toMatchObject(texts);
-  await expect(saved({ id, ...texts })).rejects.toThrow('Write the reason');
+  await expect(saved({ id, ...texts })).rejects.toThrow('Write the explanation');
 });
 
 it('the kind of a drill cannot change', async () => {

@@ -34,7 +34,7 @@ const drillContentSchema = z.object({
   prompt: promptSchema,
   body: drillBodySchema,
   options: optionsSchema,
-  reason: requiredText('Write the reason', drillBounds.reasonLength),
+  reason: requiredText('Write the explanation', drillBounds.reasonLength),
 });
 export type DrillContent = z.infer<typeof drillContentSchema>;
 

@@ -102,7 +102,7 @@ it('the dashboard reports that it could not load the tasks or save a decision, a
   screen = await openScreen(academy, '/profile', { as: admin });
   const restoreTasks = screen.network.fail('admin.payments.tasks', { status: 500, code: 'internal' });
   await screen.goTo('/admin');
-  await screen.findByText('The open tasks could not be loaded');
+  await screen.findByText('The payments to decide could not be loaded');
   restoreTasks();
   await screen.goTo('/admin');
   const section = within(await openTasks());
@@ -111,7 +111,7 @@ it('the dashboard reports that it could not load the tasks or save a decision, a
   await screen.user.click(section.getByRole('button', { name: /^Leave as it is/ }));
   await screen.readMessage('The decision may have been saved');
   // After a decision, the tasks are loaded again.
-  await screen.findByText('The open tasks could not be loaded');
+  await screen.findByText('The payments to decide could not be loaded');
   expect(await openTasks()).toBeVisible();
   restoreReload();
   restoreDecision();

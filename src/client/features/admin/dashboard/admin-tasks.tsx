@@ -20,14 +20,16 @@ export function AdminTasks() {
   const [opened, setOpened] = useState<AdminTask>();
   return (
     <>
-      <AdminQueryView
-        query={query}
-        errorTitle="The open tasks could not be loaded"
-        skeleton={null}
-        empty={null}
-      >
-        {(tasks) => <TaskList tasks={tasks} onOpen={setOpened} />}
-      </AdminQueryView>
+      <div className={query.isLoadingError ? 'mb-10' : 'contents'}>
+        <AdminQueryView
+          query={query}
+          errorTitle="The payments to decide could not be loaded"
+          skeleton={null}
+          empty={null}
+        >
+          {(tasks) => <TaskList tasks={tasks} onOpen={setOpened} />}
+        </AdminQueryView>
+      </div>
       {/* Not inside the list, so that the dialog and its error stay after another admin has decided the task. */}
       {opened && <TaskDialog task={opened} onClose={() => setOpened(undefined)} />}
     </>

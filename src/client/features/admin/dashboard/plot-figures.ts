@@ -44,7 +44,7 @@ export const plots: readonly Plot[] = [
     key: 'refunds',
     title: 'Refunds and lost disputes',
     total: ({ refundedCents }) =>
-      `${formatCents(refundedCents)}, counted on the day of the payment. A disputed payment counts here after the dispute is lost`,
+      `${formatCents(refundedCents)}, counted on the day of the payment. A disputed payment counts here after the dispute is lost.`,
     value: ({ refundedCents }) => refundedCents,
     ...money,
   },
@@ -52,7 +52,7 @@ export const plots: readonly Plot[] = [
     key: 'mrr',
     title: 'Monthly recurring revenue',
     total: ({ mrrCents, subscriptions }) =>
-      `${formatCents(mrrCents)} a month before refunds, from ${countText(subscriptions, 'running subscription')}: paid, on trial or past due, each at its own price. Complimentary memberships are not counted`,
+      `${formatCents(mrrCents)} a month before refunds, from ${countText(subscriptions, 'running subscription')}: paid, on trial or past due, each at its own price. Complimentary memberships are not counted.`,
     value: ({ mrrCents }) => mrrCents,
     ...money,
   },

@@ -98,10 +98,11 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
       skeleton={
         <SkeletonRegion label="Loading applications...">
           <div className="mb-4 flex flex-wrap gap-2">
-            <Skeleton className="h-11 w-24 sm:h-9" />
-            <Skeleton className="h-11 w-28 sm:h-9" />
-            <Skeleton className="h-11 w-28 sm:h-9" />
+            {queueFilters.map((value) => (
+              <Skeleton key={value} className="h-11 w-28 sm:h-9" />
+            ))}
           </div>
+          <Skeleton className="mb-6 h-18 max-sm:mt-15" />
           <TableSkeleton rows={6} />
         </SkeletonRegion>
       }

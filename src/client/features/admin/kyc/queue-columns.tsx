@@ -99,10 +99,15 @@ export function queueColumns({ promisedHours, onOpen }: QueueColumnOptions): Col
   ];
 }
 
+/** A masked number, such as `•••• 4567`, does not wrap inside. */
+function documentText(type: KycQueueItem['documentType1'], number: string): string {
+  return `${documentTypeNames[type]} ${number.replace('•••• ', '••••\u00a0')}`;
+}
+
 function Documents({ row }: { row: KycQueueItem }) {
   const { documentNumber1, documentNumber2 } = useDocumentNumbers(row);
-  const front = `${documentTypeNames[row.documentType1]} ${documentNumber1}`;
-  const back = `${documentTypeNames[row.documentType2]} ${documentNumber2}`;
+  const front = documentText(row.documentType1, documentNumber1);
+  const back = documentText(row.documentType2, documentNumber2);
   return (
     <span className="min-w-0 tabular">
       <span className="block wrap-anywhere">{front}</span>

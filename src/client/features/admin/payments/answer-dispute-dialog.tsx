@@ -65,7 +65,8 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
     >
       <TextAreaField
         {...form.field('statement')}
-        label="What only you know (optional)"
+        label="What only you know"
+        optional
         hint="Such as what the student wrote to you, and what you answered"
         rows={6}
       />

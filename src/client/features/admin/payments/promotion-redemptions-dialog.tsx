@@ -53,7 +53,7 @@ export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
       onClose={onClose}
       size="wide"
       title={`Who used ${code.code}?`}
-      description={`${discountLabel(code)}, ${scopeLabel(code.scope)}`}
+      description={`${discountLabel(code)} · ${scopeLabel(code.scope)}`}
       footer={
         <Button variant="secondary" onClick={onClose}>
           Close

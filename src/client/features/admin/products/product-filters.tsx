@@ -27,10 +27,12 @@ export function ProductFilters({ filter, products, onChange }: ProductFiltersPro
         text={filter.q}
         placeholder="Title, number or file"
         maxLength={100}
+        className="max-sm:col-span-2"
         onSearch={(q) => onChange({ q })}
       />
       <SelectField
         label="Order"
+        className="max-sm:col-span-2"
         options={productSorts.map((value) => ({ value, label: sortLabels[value] }))}
         value={filter.sort}
         onChange={(event) => onChange({ sort: event.currentTarget.value })}

@@ -91,7 +91,13 @@ function SubjectLink({ entry }: { entry: AuditEntryView }): ReactNode {
   );
 }
 
-const SmallLink = ({ children }: { children: ReactNode }) => <span className="ml-2 text-xs">{children}</span>;
+/** After a space, not a margin, which would indent the link when it wraps. */
+const SmallLink = ({ children }: { children: ReactNode }) => (
+  <>
+    {' '}
+    <span className="text-xs">{children}</span>
+  </>
+);
 
 function targetOf({
   subjectType,

@@ -28,18 +28,19 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
       activeFilters={[kyc, plan, role, account, tag, from, to].filter(Boolean).length}
     >
       <SelectField
+        label="Membership"
+        className="max-sm:col-span-2"
+        placeholder="Any membership"
+        options={subscriptionPlans.map((value) => ({ value, label: planName(value) }))}
+        value={filter.plan ?? ''}
+        onChange={(event) => onChange({ plan: event.currentTarget.value })}
+      />
+      <SelectField
         label="KYC"
         placeholder="Any status"
         options={userKycFilters.map((value) => ({ value, label: kycFilterLabels[value] }))}
         value={filter.kyc ?? ''}
         onChange={(event) => onChange({ status: event.currentTarget.value })}
-      />
-      <SelectField
-        label="Membership"
-        placeholder="Any membership"
-        options={subscriptionPlans.map((value) => ({ value, label: planName(value) }))}
-        value={filter.plan ?? ''}
-        onChange={(event) => onChange({ plan: event.currentTarget.value })}
       />
       <SelectField
         label="Role"

@@ -34,7 +34,7 @@ function ApplicationItem({ application }: { application: Application }) {
       <StatusBadge status={caseStatus(application)} />
       <span className="text-sm text-muted tabular">Sent {formatDate(submittedAt)}</span>
       {supersededAt !== null && <span className="text-sm text-muted">replaced by a newer one</span>}
-      <Link to="/admin" search={{ tab: 'kyc', case: id }} className={adminLinkClass}>
+      <Link to="/admin" search={{ tab: 'kyc', case: id }} className={`${adminLinkClass} text-sm`}>
         Open case<span className="sr-only"> of {formatDate(submittedAt)}</span>
       </Link>
       {decisions.length > 0 && (

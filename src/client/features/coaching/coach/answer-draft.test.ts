@@ -30,6 +30,14 @@ it('an option with a reason needs a weight, and so do both options if there are 
   });
 });
 
+it('if none of several options has a weight, one error says how many need one', () => {
+  const unweighted = draft([option('Fold', ''), option('Call', '', 'It beats draws'), option('Raise', '')]);
+  expect(readDraft(view, { ...unweighted, reason: '' }).errors).toEqual({
+    options: 'Give at least 2 options a weight, one of them at least 70',
+    reason: 'Write the reason',
+  });
+});
+
 it('an error names the option with the wrong weight, even if an earlier option is left out', () => {
   const wrong = [option('Fold', ''), option('Call', '70'), option('Raise', '0'), option('All in', '101')];
   expect(readDraft(view, draft(wrong)).errors).toEqual({ 'weight-3': 'Enter a whole number from 0 to 100' });

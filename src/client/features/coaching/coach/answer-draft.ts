@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/coaching/answers.ts';
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import { hideFrom } from '../../../../shared/hands/hidden-hand.ts';
-import { maxOptions } from '../../../../shared/practice/drill-rules.ts';
+import { maxOptions, rightFrom } from '../../../../shared/practice/drill-rules.ts';
 import { answerFormKey } from '../../../lib/answer-drafts.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { coachOptions } from '../../hands/guess/guess-options.ts';
@@ -67,12 +67,13 @@ function suggestedOptions({ hand, atAction }: CoachQuestionView): AnswerDraft['o
   return namedOptions(offered.map(({ label }) => label));
 }
 
+const isWeighted = ({ weight }: { weight: string }) => weight.trim() !== '';
+
 /**
  * Clears the options that have neither a weight nor a reason, such as unused suggestions, if at least two others have a
  * weight. Each option keeps its index, because errors refer to it.
  */
 function withoutUnweighted(options: AnswerDraft['options']): AnswerDraft['options'] {
-  const isWeighted = ({ weight }: { weight: string }) => weight.trim() !== '';
   if (options.filter(isWeighted).length < 2) return options;
   return options.flatMap((option) =>
     isWeighted(option) || option.why.trim() !== '' ? option : namedOptions(['']),
@@ -136,11 +137,14 @@ export function readDraft(
     const problem = optionsProblem(parsed.data.options, isFollowUp);
     return problem ? { errors: { options: problem } } : { input: parsed.data };
   }
-  return {
-    errors: Object.fromEntries(
-      parsed.error.issues.map(({ path, message }) => [fieldAt(path, options), message]),
-    ),
-  };
+  const errors = Object.fromEntries(
+    parsed.error.issues.map(({ path, message }) => [fieldAt(path, options), message]),
+  );
+  if (options.filter(isUsed).length <= 2 || options.some(isWeighted)) return { errors };
+  // Two weights are enough, so the error is not repeated at every option.
+  const others = Object.entries(errors).filter(([name]) => !name.startsWith('weight-'));
+  const tooFew = `Give at least 2 options a weight, one of them at least ${rightFrom}`;
+  return { errors: { ...Object.fromEntries(others), options: tooFew } };
 }
 
 /** @returns null if no place is chosen; undefined if the time or page is invalid */
