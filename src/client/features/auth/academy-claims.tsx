@@ -46,7 +46,7 @@ function AfterSignUp() {
     },
     {
       title: 'The pictures are erased',
-      text: `${countText(documentRetentionDays, 'day')} after the decision. Until then they are encrypted.`,
+      text: `They are encrypted, and erased ${countText(documentRetentionDays, 'day')} after the decision.`,
     },
   ];
   return (
