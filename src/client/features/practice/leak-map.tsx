@@ -63,7 +63,7 @@ function LeakItem({ row: { leak, seen, percent } }: { row: LeakRow }) {
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 text-left hover:bg-sunken sm:grid-cols-[14rem_minmax(0,1fr)_9rem]"
+        className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 text-left hover:bg-sunken sm:grid-cols-[14rem_minmax(0,1fr)_10rem]"
       >
         <span className={classNames('font-semibold', percent === null && 'text-subtle')}>
           {leakName(leak)}
