@@ -33,7 +33,7 @@ const unexpected = 'Something went wrong on our side. Please try again in a mome
 const clientMessages: Partial<Record<ErrorCode, string>> = {
   not_signed_in: 'You are logged out. Please log in again.',
   busy: 'The academy is very busy right now. Please try again in a moment.',
-  payments_unavailable: 'Payments cannot be reached right now. Nothing was charged. Please try again later.',
+  payments_unavailable: 'Payments cannot be reached right now. Please try again later.',
   storage_unavailable: 'Files cannot be reached right now. Please try again in a moment.',
   storage_full: 'There is no room for new files right now. Please try again later.',
   database_unavailable: unavailable,

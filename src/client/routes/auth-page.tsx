@@ -60,8 +60,8 @@ export function AuthPage() {
           <p className="mt-2 mb-6 measure text-muted">
             {tab === 'signup' ? (
               <>
-                Your account, your identity and both sides of one document. A person looks at it, usually
-                within <span className="whitespace-nowrap">{reviewTimeText(settings)}</span>.
+                Enter your details and send both sides of one document. A person checks them, usually within{' '}
+                <span className="whitespace-nowrap">{reviewTimeText(settings)}</span>.
               </>
             ) : (
               'Log in to open your library, your coaching plans and your sessions. New here? Sign up first.'

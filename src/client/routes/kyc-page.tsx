@@ -34,7 +34,7 @@ export function KycPage() {
           </a>
         }
       >
-        Please log in to send your documents and to see how far your verification is.
+        Please log in to send your documents and to see the status of your verification.
       </SignInPrompt>
     );
   }

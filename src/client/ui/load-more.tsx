@@ -17,7 +17,7 @@ export function LoadMore({ query, label }: { query: PagedQuery; label: string })
     <div className="mt-4">
       {query.isFetchNextPageError && (
         <p role="alert" className="mb-2 text-sm text-danger">
-          The rest could not be loaded. {describeError(query.error).message}
+          More entries could not be loaded. {describeError(query.error).message}
         </p>
       )}
       <Button

@@ -49,7 +49,7 @@ export async function limitEmails(
   if (seconds > 0) {
     throw new DomainError(
       'too_many_attempts',
-      `${sentJustNow} You can ask for another in ${seconds} second${seconds === 1 ? '' : 's'}.`,
+      `${sentJustNow} You can ask for another email in ${seconds} second${seconds === 1 ? '' : 's'}.`,
       { retryAfterSeconds: seconds },
     );
   }

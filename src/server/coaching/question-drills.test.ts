@@ -127,6 +127,27 @@ it('the options of an answer to a follow-up correct the student’s own drill, u
   expect(await drill()).toMatchObject({ options: ['All-in', 'Call'] });
 });
 
+it('an answer to a follow-up that names only another leak corrects the leak of the student’s own drill', async () => {
+  const student = await verifiedStudent(app);
+  const { questions } = app.caller(student);
+  const id = await answered(student);
+  await questions.revealAnswer({ id, choice: 'Call' });
+  await questions.reopen({ id, text: 'Is this not about my bluffs?' });
+  const coaching = app.caller(coach).questions;
+  await coaching.claim({ id });
+  const drill = () =>
+    app.deps.db
+      .selectFrom('drills')
+      .select(['leak', 'version'])
+      .where('question_id', '=', id)
+      .executeTakeFirstOrThrow();
+  expect(await drill()).toEqual({ leak: answer.leak, version: 1 });
+  await coaching.answer({ ...answer, id, leak: 'river-bluff' });
+  expect(await drill()).toEqual({ leak: 'river-bluff', version: 1 });
+  await coaching.undoAnswer({ id });
+  expect(await drill()).toEqual({ leak: answer.leak, version: 1 });
+});
+
 it('a drill that is restored while a coach answers the follow-up has the options of that answer', async () => {
   const student = await verifiedStudent(app);
   const { questions, drills } = app.caller(student);

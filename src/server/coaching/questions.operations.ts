@@ -146,10 +146,10 @@ function noCredit({
   if (oncePaid > 0)
     return new DomainError(
       'no_credit',
-      'You have no questions to the coach left. More come when your membership is paid.',
+      'You have no questions left. More come when your membership is paid.',
     );
   const fields = nextAt === null ? {} : { fields: { nextAt } };
-  if (monthly === 0) return new DomainError('no_credit', 'You have no questions to the coach left.', fields);
+  if (monthly === 0) return new DomainError('no_credit', 'You have no questions left.', fields);
   const questions = monthly === 1 ? 'question' : `${monthly} questions`;
   return new DomainError('no_credit', `You have asked your ${questions} for this month.`, fields);
 }

@@ -82,8 +82,8 @@ const sortedOptions = ({ options }: Verdict) =>
   options.toSorted((one, other) => one.label.localeCompare(other.label));
 
 /**
- * Gives the drill in the student's own deck a new version with this verdict, unless the newest version has the same
- * options and reason. The day on which the drill is due does not change.
+ * Corrects the drill in the student's own deck to match this verdict. The drill gets a new version unless the newest
+ * version has the same options and reason. The day on which the drill is due does not change.
  * @returns the drill; undefined if there is none
  */
 export async function correctMistake(
@@ -95,18 +95,20 @@ export async function correctMistake(
   if (!newest) return undefined;
   const { reason } = verdict;
   const options = sortedOptions(verdict);
-  if (isDeepStrictEqual([newest.options, newest.reason], [options, reason])) return known;
-  const version = known.version + 1;
-  await insertVersion(trx, {
-    drill_id: known.id,
-    version,
-    prompt: newest.prompt,
-    body: JSON.stringify(newest.body),
-    options: JSON.stringify(options),
-    reason,
-    created_by: null,
-    created_at: now,
-  });
+  const isSame = isDeepStrictEqual([newest.options, newest.reason], [options, reason]);
+  const version = isSame ? known.version : known.version + 1;
+  if (!isSame) {
+    await insertVersion(trx, {
+      drill_id: known.id,
+      version,
+      prompt: newest.prompt,
+      body: JSON.stringify(newest.body),
+      options: JSON.stringify(options),
+      reason,
+      created_by: null,
+      created_at: now,
+    });
+  }
   await updateMistake(trx, known.id, { leak: verdict.leak, place: storedPlace(verdict), version });
   return known;
 }

@@ -41,7 +41,7 @@ export const kycReasonTexts: Record<KycReason, ReasonTexts> = {
   wrong_type: {
     label: 'Wrong type of document',
     problem: 'The document is not of the type that you chose in the form.',
-    advice: 'We need a passport, a driver’s license or a national ID.',
+    advice: 'Choose the type of the document that you send: a passport, a driver’s license or a national ID.',
   },
   missing_side: {
     label: 'Missing side',

@@ -168,7 +168,7 @@ export function lowestPromotionPrice(off: Discount): number {
  * price reveals that, too.
  */
 export function promotionPriceError(lowestCents: number): string {
-  return `This code is valid only for prices of ${formatCents(lowestCents)} or more. Go on without it.`;
+  return `This code is valid only for prices of ${formatCents(lowestCents)} or more. Continue without the code.`;
 }
 
 /**

@@ -53,7 +53,12 @@ describe('refund policy', () => {
     ],
     ['a refunded payment', { status: 'refunded' }, 'refunded', 'Refunded in full'],
     ['a disputed payment', { status: 'disputed' }, 'disputed', 'The bank is looking into this payment'],
-    ['a payment lost in a dispute', { status: 'lost' }, 'lost', 'The bank gave this payment back'],
+    [
+      'a payment lost in a dispute',
+      { status: 'lost' },
+      'lost',
+      'The bank returned this payment after a dispute',
+    ],
     [
       'a refunded renewal',
       { kind: 'subscription', isFirstPayment: false, status: 'refunded', isBeingRefunded: true },

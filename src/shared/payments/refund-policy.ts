@@ -26,7 +26,7 @@ const refundReasonTexts: Record<RefundReasonCode, string> = {
   being_refunded: 'A refund of this payment is on its way',
   refunded: 'Refunded in full',
   disputed: 'The bank is looking into this payment',
-  lost: 'The bank gave this payment back',
+  lost: 'The bank returned this payment after a dispute',
   not_paid: 'This payment did not go through',
 };
 

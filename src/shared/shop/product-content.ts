@@ -1,7 +1,7 @@
 import type { ProductType } from '../enums.ts';
 
 /** Text for a product without content yet, before and after purchase. */
-export const notReadyText = 'Not ready yet: we email you when it is.';
+export const notReadyText = 'Not ready yet. We will email you when it is ready.';
 
 type Content = Partial<
   Record<'filePath' | 'videoUrl' | 'videoPath' | 'content', string | null | undefined>

@@ -122,7 +122,7 @@ A renewal before that day is still charged at {price}; the first one on or after
     name: 'New price of a membership withdrawn',
     subject: 'Your {plan} membership keeps its price of {price} a month',
     body: 'We announced that your {plan} membership would cost {newPrice} a month. That no longer applies: it stays at {price} a month.',
-    closing: `There is nothing to do. If we announce another price, it applies ${priceNoticeDays} days after that at the earliest.`,
+    closing: `There is nothing to do. If we announce another price, it applies ${priceNoticeDays} days after that announcement at the earliest.`,
     placeholders: ['plan', 'price', 'newPrice'],
   },
   subscription_ended: {
@@ -159,7 +159,7 @@ ${staysYours}`,
     name: 'Membership given by an admin',
     subject: 'You were given the {plan} membership',
     // `{end}` becomes, for example, "until 20 Jan 2027".
-    body: 'From {date} the {plan} membership is yours {end}. Nothing is charged for it here.',
+    body: 'From {date} the {plan} membership is yours {end}. You are not charged for it here.',
     placeholders: ['plan', 'date', 'end'],
   },
   grant_ending: {

@@ -46,7 +46,7 @@ function AfterSignUp() {
     },
     {
       title: 'The pictures are erased',
-      text: `${countText(documentRetentionDays, 'day')} after the decision. Until then they are encrypted.`,
+      text: `This happens ${countText(documentRetentionDays, 'day')} after the decision. Until then, they are encrypted.`,
     },
   ];
   return (

@@ -45,7 +45,7 @@ export function RecentSignIns() {
         open={open}
         onClose={() => setOpen(false)}
         title="Recent logins"
-        description="At most the last 50. If one of them was not you, change your password. The change logs out every other device."
+        description="Up to 50 recent logins and failed attempts. If one of them was not you, change your password. The change logs out every other device."
         footer={
           <Button variant="secondary" onClick={() => setOpen(false)}>
             Close

@@ -192,7 +192,7 @@ it('a coach answers with the keyboard, and the student decides again before read
   expect(page.queryByText(answer.reason)).toBeNull();
   await page.user.click(page.getByRole('button', { name: 'Call' }));
   await page.findByText(answer.reason);
-  const answers = () => page.getByRole('region', { name: /^Answer of / }).parentElement;
+  const answers = () => page.getByRole('region', { name: /^Answer from / }).parentElement;
   await waitFor(() => expect(answers()).toHaveFocus());
   await page.findByText('· your choice');
   await page.user.click(page.getByRole('button', { name: /^Show the action Flop: / }));

@@ -21,8 +21,8 @@ it('when a coach returns a late question, neither the coach’s page nor the stu
   const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
   await desk.user.click(await desk.findByRole('button', { name: 'Return to the student...' }));
   const dialog = within(await desk.findByRole('dialog', { name: 'Return this question?' }));
-  expect(dialog.getByText(/^The student reads the reason\./)).toHaveTextContent(
-    'The student reads the reason. The student got another question in its place when the answer was late.',
+  expect(dialog.getByText(/^The student sees the reason\./)).toHaveTextContent(
+    'The student sees the reason. The student already got another question in its place, because the answer was late.',
   );
   await desk.user.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'unclear');
   await desk.user.click(dialog.getByRole('button', { name: 'Return the question' }));

@@ -23,7 +23,11 @@ export function AppealForm({ applicationId, onSent }: AppealFormProps) {
     trpc.kyc.appeal.useMutation({
       onSuccess() {
         draft.clear();
-        showToast({ title: 'Appeal sent', description: 'A person will look at it again.', tone: 'success' });
+        showToast({
+          title: 'Appeal sent',
+          description: 'A person will review your application again.',
+          tone: 'success',
+        });
         onSent();
         return reload();
       },

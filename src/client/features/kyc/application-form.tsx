@@ -73,7 +73,7 @@ export function ApplicationForm({ application, startsOpen }: ApplicationFormProp
             <IdentityPromise />
             <CheckboxField
               label="Both images are the same document"
-              hint="Its front and back: we copy type and number from the front."
+              hint="Front and back of one document: we copy the type and number from the front."
               checked={sameDocument}
               onChange={(event) => setSameDocument(event.currentTarget.checked)}
               className="sm:col-span-2"

@@ -46,7 +46,7 @@ function OwnPlan() {
         </Card>
       }
       errorTitle="Your membership could not be loaded"
-      note="Nothing has changed about it."
+      note="Your membership has not changed."
     >
       {(subscription) => (
         <>

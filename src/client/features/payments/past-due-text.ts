@@ -19,7 +19,7 @@ export function pastDueText(subscription: PastDue, graceEndsAt: string, now = se
   const remedy = `${needsConfirmation ? 'Confirm the payment' : update} and ${effect}`;
   if (suspension) return `${remedy}. Nothing of yours is deleted.`;
   if (Date.parse(graceEndsAt) > now) {
-    return `You keep ${name} until ${formatDateTime(graceEndsAt)}. ${remedy}; otherwise it gives no access after that, but nothing of yours is deleted.`;
+    return `You keep ${name} until ${formatDateTime(graceEndsAt)}. ${remedy}; otherwise your ${name} access ends then, but nothing of yours is deleted.`;
   }
   const ended = `Your ${name} access ended on ${formatDate(graceEndsAt)}.`;
   if (needsConfirmation) {

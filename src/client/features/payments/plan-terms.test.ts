@@ -10,8 +10,8 @@ it.each<[PlanChoice, string]>([
   [{ kind: 'upgrade' }, 'The difference today, then $49.99 every month.'],
   [{ kind: 'downgrade' }, 'Nothing today, $49.99 every month once it begins.'],
   [{ kind: 'scheduled', from: '2026-12-01T00:00:00Z' }, 'Nothing today, $49.99 every month once it begins.'],
-  [{ kind: 'granted' }, 'Nothing is charged for it here.'],
-  [{ kind: 'included' }, 'Nothing is charged for it here.'],
+  [{ kind: 'granted' }, 'You are not charged for this membership here.'],
+  [{ kind: 'included' }, 'You are not charged for this membership here.'],
   [{ kind: 'current', endsAt: null }, '$49.99 every month until you cancel.'],
   [{ kind: 'current', endsAt: '2026-12-01T12:00:00Z' }, 'Paid until 1 Dec 2026, then it ends.'],
 ])('the terms mention a payment today only if the plan would begin today: %j', (choice, terms) => {

@@ -34,7 +34,7 @@ export function planTerms(
       return `Nothing today, ${formatCents(own?.pendingPriceCents ?? priceCents)} every month once it begins.`;
     case 'granted':
     case 'included':
-      return 'Nothing is charged for it here.';
+      return 'You are not charged for this membership here.';
     default:
       return `${price} today, then ${price} every month until you cancel.`;
   }

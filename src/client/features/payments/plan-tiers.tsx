@@ -45,7 +45,7 @@ export function PlanTiers() {
                 query={subscriptionQuery}
                 skeleton={null}
                 errorTitle="Your membership could not be loaded"
-                note="Nothing has changed about it."
+                note="Your membership has not changed."
               >
                 {(subscription) => <OwnPlanNotices subscription={subscription} />}
               </QueryView>

@@ -42,7 +42,7 @@ export function PlansFaq() {
     {
       question: 'What happens when I change my membership?',
       answer:
-        'Going up, you pay the difference for the rest of the month and have the higher membership immediately. Going down, you keep what you have until the month ends. Before you confirm, you see what you pay today and what you pay each month after that.',
+        'If you upgrade, you pay the difference for the rest of the month and have the higher membership immediately. If you downgrade, you keep what you have until the month ends. Before you confirm, you see what you pay today and what you pay each month after that.',
     },
     {
       question: 'What if a payment fails?',

@@ -49,7 +49,7 @@ type DisputedPayment = NonNullable<MySubscription['suspension']>['payments'][num
 
 function reason({ status, amountCents, paidAt, description }: DisputedPayment): string {
   const payment = `the payment of ${formatCents(amountCents)} on ${formatDate(paidAt)} (${description})`;
-  return status === 'lost' ? `Your bank gave you back ${payment}.` : `Your bank disputes ${payment}.`;
+  return status === 'lost' ? `Your bank returned ${payment} to you.` : `Your bank disputes ${payment}.`;
 }
 
 function returnText(subscription: MySubscription, name: string): string {
@@ -84,8 +84,8 @@ function ProductNotice({ payment }: { payment: MyPayment }) {
       }
       className="mb-8"
     >
-      {disputedAt ? `Since ${formatDate(disputedAt)} your` : 'Your'} bank disputes the payment of{' '}
-      {formatCents(amountCents)} on {formatDate(paidAt)}. {suspendsProduct && `${suspendedText} `}
+      {disputedAt ? `On ${formatDate(disputedAt)}, your bank disputed` : 'Your bank disputed'} the payment of{' '}
+      {formatCents(amountCents)} made on {formatDate(paidAt)}. {suspendsProduct && `${suspendedText} `}
       If you did not ask your bank for this, write to us.
     </Notice>
   );

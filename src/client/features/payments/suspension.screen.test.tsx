@@ -63,7 +63,7 @@ it('the billing page says which membership is suspended, why, and until when', a
   await screen.goTo('/billing');
   await screen.findByText('Gold is suspended');
   expect(pageText()).toMatch(
-    /Your bank gave you back the payment of .*It stays suspended until your membership ends on \d+ \w+ \d{4}\./,
+    /Your bank returned the payment of .*It stays suspended until your membership ends on \d+ \w+ \d{4}\./,
   );
 });
 
@@ -121,7 +121,7 @@ it('a product whose payment is disputed is shown as suspended until the bank dec
   screen = await openScreen(academy, '/billing', { as: student });
   await screen.findByText('River Bluffs is suspended while your bank decides');
   expect(pageText()).toMatch(
-    /Since \d+ \w+ \d{4} your bank disputes the payment of \$19\.99 on \d+ \w+ \d{4}\. You can open it again as soon as your bank decides that the payment stands\./,
+    /On \d+ \w+ \d{4}, your bank disputed the payment of \$19\.99 made on \d+ \w+ \d{4}\. You can open it again as soon as your bank decides that the payment stands\./,
   );
   academy.sandbox.closeDispute(dispute.id, 'won');
   await deliverAll(academy);

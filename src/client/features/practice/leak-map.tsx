@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { rightFrom } from '../../../shared/practice/drill-rules.ts';
 import type { LeakRow } from '../../../shared/practice/leak-map.ts';
 import { leakName, leaks, observationsNeeded } from '../../../shared/practice/leaks.ts';
+import { countOfText, countText } from '../../lib/count-text.ts';
 import { formatDate } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -18,7 +19,11 @@ import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 export function LeakMap() {
   const query = trpc.leaks.map.useQuery();
   return (
-    <Section title="Your leaks" note="What to work on first is at the top." className="mt-12!">
+    <Section
+      title="Your leaks"
+      note="What to work on first is at the top. Each drill that you answer, and each answer in which a coach names the leak, counts as one observation."
+      className="mt-12!"
+    >
       <QueryView
         query={query}
         skeleton={
@@ -48,14 +53,17 @@ function LeakItem({ row: { leak, seen, percent } }: { row: LeakRow }) {
   useEffect(() => {
     if (isLinked) setOpen(true);
   }, [isLinked]);
-  const label = percent === null ? `${seen} of ${observationsNeeded} seen` : `${percent}%, ${seen} seen`;
+  const label =
+    percent === null
+      ? countOfText(seen, observationsNeeded, 'observation')
+      : `${percent}%, ${countText(seen, 'observation')}`;
   return (
     <li id={`leak-${leak}`} className="scroll-mt-20">
       <button
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 text-left hover:bg-sunken sm:grid-cols-[14rem_minmax(0,1fr)_9rem]"
+        className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 text-left hover:bg-sunken sm:grid-cols-[14rem_minmax(0,1fr)_10rem]"
       >
         <span className={classNames('font-semibold', percent === null && 'text-subtle')}>
           {leakName(leak)}
@@ -91,7 +99,7 @@ function Evidence({ leak }: Pick<LeakRow, 'leak'>) {
         {({ tries, questions, drills }) => (
           <>
             {tries.length === 0 && questions.length === 0 && (
-              <p className="mt-2 text-sm text-muted">You have not answered a drill on this yet.</p>
+              <p className="mt-2 text-sm text-muted">You have not answered a drill on this leak yet.</p>
             )}
             <ul className="mt-2 grid gap-1 text-sm">
               {questions.map(({ id, thought, answeredAt }) => (
@@ -131,7 +139,7 @@ function Evidence({ leak }: Pick<LeakRow, 'leak'>) {
                 search={{ ask: leak }}
                 className={`${buttonClass('secondary', 'small')} mt-3`}
               >
-                {drills === 1 ? 'Answer its drill' : `Answer its ${drills} drills`}
+                {drills === 1 ? 'Answer the drill on this leak' : `Answer ${drills} drills on this leak`}
               </Link>
             )}
           </>

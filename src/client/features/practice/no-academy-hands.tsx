@@ -8,7 +8,7 @@ export const noAcademyHands = (
     The academy has no hands yet. An admin can publish one of their own{' '}
     <Link to="/hands" className="text-link">
       hands
-    </Link>
-    , on its page.
+    </Link>{' '}
+    on the page of that hand.
   </>
 );

@@ -185,10 +185,10 @@ it('a wrong answer to an archived drill is not listed among the drills that come
   const page = await open(`/practice/${deckId}?ask=all`, other);
   page.network.changeResponse('drills.attempt', (solution: Solution) => ({ ...solution, dueOn: null }));
   await page.user.click(await page.findByRole('button', { name: /Half of the time/ }));
-  await page.findByText(/^This drill is no longer asked\./);
+  await page.findByText(/^This drill is no longer in use\./);
   await page.user.click(page.getByRole('button', { name: 'Next' }));
   await page.user.click(await page.findByRole('button', { name: /Half of the time/ }));
-  await page.findByText(/^This drill is no longer asked\./);
+  await page.findByText(/^This drill is no longer in use\./);
   await page.user.click(page.getByRole('button', { name: 'Next' }));
   await page.findByText('0 of 2 right');
   expect(page.queryByRole('heading', { name: 'These come back' })).toBeNull();
@@ -267,12 +267,12 @@ it('an answered drill counts for the streak immediately', async () => {
   await page.findByText(/^Streak of 1 day/);
 });
 
-it('the leak map shows how many answers a leak has, and links to its drills', async () => {
+it('the leak map shows how many observations a leak has, and links to its drills', async () => {
   const page = await open('/practice');
   await page.user.click(await page.findByRole('button', { name: /River calls/ }));
-  await page.findByRole('link', { name: 'Answer its 2 drills' });
+  await page.findByRole('link', { name: 'Answer 2 drills on this leak' });
   // The student gave 3 answers in the tests above. From 5 answers on, the map shows a percentage.
-  await page.findByText('3 of 5 seen');
+  await page.findByText('3 of 5 observations');
 });
 
 it('a drill can be answered by accessible names alone: cards, actions, options and result', async () => {
@@ -350,9 +350,9 @@ it('the practice time per day can be chosen, and is stored', async () => {
 it.each([
   ['/practice', 'coaching.homework', 'What you ticked off is not lost.'],
   ['/ranges', 'ranges.list', 'What you painted and trained is not lost.'],
-  ['/coach', 'questions.queue', 'None of them is lost, and answers that you began stay in this tab.'],
-  ['/coach?view=daily', 'daily.plan', 'What was planned is not lost.'],
-  ['/coach?view=drills', 'drills.figures', 'None of them is lost.'],
+  ['/coach', 'questions.queue', 'The questions are not lost, and answers that you began stay in this tab.'],
+  ['/coach?view=daily', 'daily.plan', 'The planned hands are not lost.'],
+  ['/coach?view=drills', 'drills.figures', 'The drills are not lost.'],
 ])('after an error, %s says what is not lost', async (path, procedure, kept) => {
   const page = await open(path, coach);
   page.network.fail(procedure, { status: 500, code: 'internal' });
@@ -372,7 +372,7 @@ it('the page says why no drill is asked: the leak has no open drill, the drill w
   const made = await createTestDeck(academy, coach);
   await academy.caller(coach).drills.archive({ id: made.drillId, isArchived: true });
   await page.goTo(`/practice/${made.deckId}?drill=${made.drillId}`);
-  await page.findByRole('heading', { level: 1, name: 'This drill is no longer asked' });
+  await page.findByRole('heading', { level: 1, name: 'This drill is no longer in use' });
   await page.user.click(page.getByRole('link', { name: 'The deck' }));
   await page.findByText(/it has no drills yet/);
 });

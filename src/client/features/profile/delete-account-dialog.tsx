@@ -38,8 +38,8 @@ export function DeleteAccountDialog({ email, open, onClose }: DeleteAccountDialo
       >
         <p role="status">
           You are logged out on all your devices. We have sent an email to{' '}
-          <strong className="wrap-anywhere">{email}</strong>: until that day its link brings your account
-          back.
+          <strong className="wrap-anywhere">{email}</strong>. Until that day, you can restore your account
+          with the link in it.
         </p>
       </Dialog>
     );

@@ -25,7 +25,7 @@ export function UndoDeletion({ token: tokenInUrl }: { token: string | undefined 
   if (data && (data.canLogIn ?? true)) {
     return (
       <Notice tone="success" title="Your account stays" role="status" action={login}>
-        You can log in as before. Any pictures of your identity documents were erased already: if you still
+        You can log in as before. Any pictures of your identity documents were already erased. If you still
         need to be verified, send them again.
       </Notice>
     );
@@ -37,7 +37,7 @@ export function UndoDeletion({ token: tokenInUrl }: { token: string | undefined 
         <SectionLink section="contact" className="underline">
           write to us
         </SectionLink>
-        . Any pictures of your identity documents were erased already.
+        . Any pictures of your identity documents were already erased.
       </Notice>
     );
   }

@@ -18,7 +18,7 @@ let preOrder: AdminProduct;
 let openToAll: AdminProduct;
 let emptyAndFree: AdminProduct[];
 let screen: Screen;
-const notReady = 'Not ready yet: we email you when it is.';
+const notReady = 'Not ready yet. We will email you when it is ready.';
 
 beforeAll(async () => {
   const admin = await createAdmin(academy);
@@ -61,7 +61,7 @@ it('the shop, the product’s page and the page after the payment say that a pro
     'Purchase Successful!',
     `Your product has been added to your library. ${notReady}`,
   );
-  await screen.findByText(/Not ready yet: we email you when it is\./);
+  await screen.findByText(/Not ready yet\. We will email you when it is ready\./);
 });
 
 it('visitors are not promised an email about a product without content that nobody has to buy', async () => {

@@ -200,7 +200,7 @@ function BlockedPurchase({ reason }: { reason: NonNullable<ProductDetail['blocke
       tone="warning"
       title={isSuspended ? 'Suspended while your bank decides' : 'Your payment is on hold'}
     >
-      You paid for it.{' '}
+      You paid for this product.{' '}
       {isSuspended ? (
         suspendedText
       ) : (

@@ -137,10 +137,11 @@ function headerError(
     return { line, message: `The first line must name the columns: date, and any of ${optional.join(', ')}` };
   }
   if (unknown !== -1) return { line, message: `Unknown column “${header?.cells[unknown]?.slice(0, 40)}”` };
-  if (new Set(columns).size !== columns.length) return { line, message: 'A column is named twice' };
+  if (new Set(columns).size !== columns.length)
+    return { line, message: 'A column appears twice in the first line' };
   if (lines.length === 0) return { line, message: 'There are no days below the first line' };
   if (lines.length > goalLimits.importDays) {
-    return { line, message: `A file may hold at most ${goalLimits.importDays} days` };
+    return { line, message: `A file can contain at most ${goalLimits.importDays} days` };
   }
   return undefined;
 }

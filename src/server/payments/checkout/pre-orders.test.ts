@@ -31,7 +31,7 @@ it('a product without content is shown as not ready before and after the payment
 
   const { result } = await buyAs(buyer, product);
   expect(result).toMatchObject({ success: true, awaitsContent: true });
-  expect(await receiptText(buyer)).toContain('Not ready yet: we email you when it is.');
+  expect(await receiptText(buyer)).toContain('Not ready yet. We will email you when it is ready.');
   expect(await receiptText(buyer)).not.toContain('in your library now');
   const [payment] = await app.caller(buyer).payments.myPayments();
   expect(payment).toMatchObject({ content: null });
@@ -63,7 +63,7 @@ it('the recipient of a granted product is also notified when content is added', 
   const gift = { id: friend.userId, productId: product.id, reason: 'gift' };
   await app.caller(admin).admin.users.grantProduct(gift);
   expect(await app.caller(friend).notifications.list()).toMatchObject({
-    items: [{ body: 'It is yours, at no cost. Not ready yet: we email you when it is.' }],
+    items: [{ body: 'It is yours, at no cost. Not ready yet. We will email you when it is ready.' }],
   });
   const changed = {
     ...productInput({ ...session, productNumber: 43, content: 'Read this.' }),

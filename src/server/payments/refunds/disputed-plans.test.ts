@@ -165,7 +165,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(await notificationBody('lost')).toBe('Your bank has returned the money to you.');
   });
 
-  it('if a granted membership is as high as the disputed one, no notification says that access is paused or has ended', async () => {
+  it('if a granted membership is as high as the disputed one, no notification says that access is suspended or has ended', async () => {
     await subscribe(app, user, 'silver');
     const admin = await app.createUser({ role: 'admin' });
     const grant = { userId: user.userId, plan: 'gold' as const, reason: 'Won the tournament' };
@@ -180,7 +180,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(await notificationBody('lost')).toBe('Your bank has returned the money to you.');
   });
 
-  it('if a dispute begins in the grace period after a failed renewal, the notification says that access is paused', async () => {
+  it('if a dispute begins in the grace period after a failed renewal, the notification says that access is suspended', async () => {
     await subscribe(app, user, 'gold');
     app.sandbox.failRenewals(1);
     passTime(app, monthMs);
@@ -189,7 +189,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(await planOf(app, user)).toBe('gold');
     await dispute(0);
     expect(await planOf(app, user)).toBe('free');
-    expect(await notificationBody('opened')).toContain('is paused until your bank has decided');
+    expect(await notificationBody('opened')).toContain('is suspended until your bank has decided');
   });
 
   it('the student cannot change the tier while a tier is suspended', async () => {

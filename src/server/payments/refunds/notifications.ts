@@ -36,7 +36,7 @@ function disputeTexts(
   switch (outcome) {
     case 'open': {
       const effect = {
-        own: `Access to what you paid ${amount} for is paused until your bank has decided.`,
+        own: `Your access is suspended until your bank has decided about the payment of ${amount}.`,
         other: `Your bank disputes the payment of ${amount}. ${keptText(kind)}`,
         none: `Your bank disputes the payment of ${amount}.`,
       }[source];

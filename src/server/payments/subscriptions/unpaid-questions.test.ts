@@ -63,7 +63,7 @@ it('a month that begins while the membership is unpaid brings no questions until
   const { id: handId, decisions } = await savedHand(app, user);
   const ask = () => app.caller(user).questions.ask({ handId, atAction: decisions[0] ?? 0, thought });
   await expect(ask()).rejects.toMatchObject({
-    message: 'You have no questions to the coach left. More come when your membership is paid.',
+    message: 'You have no questions left. More come when your membership is paid.',
   });
   await payLatestInvoice(app, user);
   await delivery.deliverNew();

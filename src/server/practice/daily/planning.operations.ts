@@ -183,7 +183,7 @@ export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
       await notify(trx, {
         userId: coach.id,
         kind: 'daily_queue_low',
-        title: 'The hand of the day needs a plan',
+        title: 'Plan more hands of the day',
         path: '/coach?view=daily',
         dedupeKey: key,
         appearsAt: now,

@@ -203,7 +203,7 @@ test('a second device resumes the video at the saved position, and watching to 9
   await expect(page.getByText('In progress')).toBeVisible();
   await page.getByRole('slider', { name: 'Position' }).fill('808');
   await expect(page.getByText(/^Completed on /)).toBeVisible({ timeout: 20_000 });
-  await page.getByRole('button', { name: 'Not complete after all' }).click();
+  await page.getByRole('button', { name: 'Mark as not complete' }).click();
   await page.getByRole('button', { name: 'Mark as complete' }).click();
   await page.locator('label', { hasText: /^4$/ }).click();
   await expect(page.getByRole('radio', { name: '4' })).toBeChecked();
@@ -220,7 +220,7 @@ test('an unsent progress report survives a reload and is sent later', async () =
   await page.route(reports, (route) => route.abort());
   const unsent = await watchFrom(page, 300);
   await expect(page.getByText('The academy cannot be reached.', { exact: false })).toBeVisible();
-  await page.getByRole('button', { name: 'Not complete after all' }).click();
+  await page.getByRole('button', { name: 'Mark as not complete' }).click();
   await expect(page.getByText('In progress')).toBeVisible();
   const sent = page.waitForResponse((response) => response.url().includes('/api/coaching/progress/'));
   // The stored report must be newer than the change.

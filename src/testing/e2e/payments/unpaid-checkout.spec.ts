@@ -4,6 +4,12 @@ import { sandboxOf } from '../sandbox-controls.ts';
 import { fillCard } from '../sandbox-purchase.ts';
 import { demoStudent, signedInContext } from '../sign-in.ts';
 
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('The element is not visible.');
+  return box;
+}
+
 /** Leaving the payment page without a payment. Other messages about payments are tested in `*.screen.test.tsx`. */
 test('a declined card is reported on the payment page, and a canceled checkout on a page of the academy', async ({
   browser,
@@ -29,10 +35,14 @@ test('a declined card is reported on the payment page, and a canceled checkout o
   // On a phone, the message appears above the heading.
   await page.setViewportSize({ width: 360, height: 640 });
   await page.reload();
-  const message = page.getByRole('region', { name: 'Messages' }).getByText('Payment Cancelled');
-  await expect(message).toBeVisible();
-  const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
-  expect(await top(message)).toBeLessThan(await top(page.getByRole('heading', { level: 1 })));
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await expect(messages.getByText('Payment Cancelled')).toBeVisible();
+  await expect
+    .poll(async () => {
+      const { y, height } = await boxOf(messages);
+      return (await boxOf(page.getByRole('heading', { level: 1 }))).y - (y + height);
+    })
+    .toBeGreaterThanOrEqual(0);
   expect((await sandboxOf(academy).charges()).filter(({ status }) => status === 'succeeded')).toEqual([]);
   await academy.remove();
 });

@@ -22,7 +22,7 @@ it('loaded users stay visible if the next page cannot be loaded, and a retry loa
   expect(rows()).toBe(usersPerPage);
   const restore = screen.network.fail('admin.users.list', { status: 500, code: 'internal' });
   await press('Load more users');
-  expect(await screen.findByRole('alert')).toHaveTextContent(/^The rest could not be loaded\./);
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^More entries could not be loaded\./);
   expect(rows()).toBe(usersPerPage);
   restore();
   await press('Load more users');

@@ -82,7 +82,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
       title="Ask the coach"
       description={
         dueAt
-          ? `You get the answer by ${dueText(dueAt, undefined)}, in your time`
+          ? `You get the answer by ${dueText(dueAt, undefined)}, in your time zone`
           : 'One question about one decision'
       }
       size="large"

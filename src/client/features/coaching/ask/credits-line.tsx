@@ -32,7 +32,7 @@ export function CreditsLine({ credits, isAsking = false }: CreditsLineProps) {
   if (left === 0 && oncePaid > 0) {
     return (
       <Notice tone="warning" title="You have no questions left">
-        {`${countText(oncePaid, 'question')} for this month ${oncePaid === 1 ? 'comes' : 'come'} as soon as your membership is paid. How to pay is on `}
+        {`${countText(oncePaid, 'question')} for this month ${oncePaid === 1 ? 'comes' : 'come'} as soon as your membership is paid. You can pay on `}
         <Link to="/billing" className="underline">
           your billing page
         </Link>

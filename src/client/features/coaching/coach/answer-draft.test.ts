@@ -42,3 +42,16 @@ it('an error names the option with the wrong weight, even if an earlier option i
   const wrong = [option('Fold', ''), option('Call', '70'), option('Raise', '0'), option('All in', '101')];
   expect(readDraft(view, draft(wrong)).errors).toEqual({ 'weight-3': 'Enter a whole number from 0 to 100' });
 });
+
+it('an error in a comment is shown at that comment only, even if an earlier comment is empty', () => {
+  const comments = [
+    { atAction: 2, text: ' ' },
+    { atAction: 5, text: 'A smaller bet is enough.' },
+    // A lone surrogate cannot be stored.
+    { atAction: 8, text: '\ud83d' },
+  ];
+  const options = [option('Fold', '70'), option('Call', '0')];
+  expect(readDraft(view, { ...draft(options), comments }).errors).toEqual({
+    'comment-8': 'Please use plain text only',
+  });
+});

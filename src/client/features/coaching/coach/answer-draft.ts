@@ -113,6 +113,9 @@ export function withParagraph(text: string, added: string): string {
   return text.trim() === '' ? added : `${text.trimEnd()}\n${added}`;
 }
 
+/** The name of the field for the comment on an action of the hand. */
+export const commentField = (atAction: number) => `comment-${atAction}`;
+
 /** Validates a draft with the server's rules. */
 export function readDraft(
   { id, isFollowUp }: Pick<CoachQuestionView, 'id' | 'isFollowUp'>,
@@ -124,11 +127,12 @@ export function readDraft(
     return { errors: { placeAt } };
   }
   const options = withoutUnweighted(draft.options);
+  const comments = draft.comments.filter(({ text }) => text.trim() !== '');
   const parsed = answerInput.safeParse({
     id,
     options: readOptions(options),
     reason: draft.reason,
-    comments: draft.comments.filter(({ text }) => text.trim() !== ''),
+    comments,
     leak: draft.leak === '' ? null : draft.leak,
     place,
     voice: draft.voice === '' ? null : { url: draft.voice, transcript: draft.transcript },
@@ -137,9 +141,11 @@ export function readDraft(
     const problem = optionsProblem(parsed.data.options, isFollowUp);
     return problem ? { errors: { options: problem } } : { input: parsed.data };
   }
-  const errors = Object.fromEntries(
-    parsed.error.issues.map(({ path, message }) => [fieldAt(path, options), message]),
-  );
+  const nameOf = (path: readonly PropertyKey[]) => {
+    const comment = path[0] === 'comments' ? comments[Number(path[1])] : undefined;
+    return comment ? commentField(comment.atAction) : fieldAt(path, options);
+  };
+  const errors = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [nameOf(path), message]));
   if (options.filter(isUsed).length <= 2 || options.some(isWeighted)) return { errors };
   // Two weights are enough, so the error is not repeated at every option.
   const others = Object.entries(errors).filter(([name]) => !name.startsWith('weight-'));

@@ -20,6 +20,7 @@ import { VoiceClip, type VoiceClipProps } from '../voice/voice-clip.tsx';
 import {
   type AnswerDraft,
   clearDraft,
+  commentField,
   loadDraft,
   readDraft,
   saveDraft,
@@ -105,7 +106,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
     addComment(atAction) {
       const index = draft.comments.findIndex((comment) => comment.atAction === atAction);
       if (index === -1) change({ comments: [...draft.comments, { atAction, text: '' }] });
-      focusLater(`comment-${atAction}`);
+      focusLater(commentField(atAction));
     },
     recordWhileHeld: (key) => voice.current?.recordWhileHeld(key),
   }));
@@ -142,7 +143,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
           errors={errors}
           note={
             view.isFollowUp
-              ? 'Optional here. They replace those of the first answer in the student’s drill.'
+              ? 'Options are optional here. If you add some, they replace the options of the first answer in the student’s drill.'
               : 'An option without a weight is left out.'
           }
           onChange={(options) => {
@@ -183,13 +184,13 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
         {draft.comments.map(({ atAction, text }) => (
           <TextAreaField
             key={atAction}
-            name={`comment-${atAction}`}
+            name={commentField(atAction)}
             label={`Comment: ${describeAction(atAction)}`}
             optional
             rows={2}
             maxLength={answerBounds.commentLength}
             value={text}
-            error={errors.comments}
+            error={errors[commentField(atAction)] ?? errors.comments}
             onChange={(event) => {
               const typed = event.currentTarget.value;
               change({
@@ -197,6 +198,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
                   each.atAction === atAction ? { atAction, text: typed } : each,
                 ),
               });
+              setErrors(({ [commentField(atAction)]: _, ...others }) => others);
             }}
           />
         ))}

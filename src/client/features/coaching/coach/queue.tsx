@@ -45,7 +45,7 @@ export function Queue({ query, onOpen }: QueueProps) {
       query={query}
       skeleton={<SkeletonRows label="Loading the questions..." rows={5} rowClass="h-20" />}
       errorTitle="The questions could not be loaded"
-      note="None of them is lost, and answers that you began stay in this tab."
+      note="The questions are not lost, and answers that you began stay in this tab."
     >
       {() =>
         questions.length === 0 ? (

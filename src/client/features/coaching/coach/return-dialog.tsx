@@ -38,8 +38,8 @@ export function ReturnDialog({ view, onClose, onReturned }: ReturnDialogProps) {
       title="Return this question?"
       description={
         view.replacedWhenLate
-          ? 'The student reads the reason. The student got another question in its place when the answer was late.'
-          : 'The student reads the reason and can ask another question in its place.'
+          ? 'The student sees the reason. The student already got another question in its place, because the answer was late.'
+          : 'The student sees the reason and can ask another question in its place.'
       }
       dirty={form.values.text !== ''}
       formRef={form.formRef}

@@ -37,7 +37,7 @@ export function AnswerCard({ view, takesFocus, actions }: AnswerCardProps) {
       {view.answers.map((answer, round) => (
         <OneAnswer
           key={answer.createdAt}
-          label={`Answer of ${answer.coachName}`}
+          label={`Answer from ${answer.coachName}`}
           answer={answer}
           chosen={round === 0 ? view.tried : null}
           {...(actions && { actions })}
@@ -76,7 +76,7 @@ function OwnDeck({ view: { id, isInOwnDeck } }: { view: QuestionView }) {
         busy={set.isPending}
         onClick={() => set.run({ id, isInOwnDeck: !isInOwnDeck })}
       >
-        {isInOwnDeck ? 'Take it out' : 'Add to my deck'}
+        {isInOwnDeck ? 'Remove from my deck' : 'Add to my deck'}
       </Button>
     </div>
   );

@@ -125,7 +125,9 @@ function Withdraw({ id }: { id: string }) {
     <div className="mt-4 flex flex-wrap items-center gap-2">
       {isAsking ? (
         <>
-          <p className="w-full text-sm">The question loses its place in the queue, and does not count.</p>
+          <p className="w-full text-sm">
+            The question loses its place in the queue, and does not count as one of your questions.
+          </p>
           <Button autoFocus variant="secondary" size="small" onClick={() => setAsking(false)}>
             Keep the question
           </Button>

@@ -33,7 +33,7 @@ export function Questions() {
         query={query}
         skeleton={<SkeletonRows label="Loading your questions..." rows={4} rowClass="h-24" />}
         errorTitle="Your questions could not be loaded"
-        note="None of them is lost."
+        note="Your questions are not lost."
       >
         {(data) => {
           const questions = loadedItems(data);

@@ -41,7 +41,7 @@ it('a coach whose browser cannot record sends an audio file, which the student p
   fixture.academy.clock.advance(10_000);
   await fixture.academy.caller(student).questions.revealAnswer({ id, choice: null });
   const page = await fixture.open(`/questions/${id}`, student);
-  const card = await page.findByRole('region', { name: 'Answer of Mara Ellis' });
+  const card = await page.findByRole('region', { name: 'Answer from Mara Ellis' });
   await within(card).findByText('Voice clip of Mara Ellis, 0:42');
   const player = within(card).getByLabelText('Voice clip of Mara Ellis');
   expect(player).not.toHaveAttribute('autoplay');

@@ -101,7 +101,7 @@ export function ShareDialog({ view, onClose }: DialogProps) {
       open
       onClose={onClose}
       title="Share this hand"
-      description="Anyone with the link sees the cards, the actions and the name of the hand. Your notes, your labels and your own name stay with you."
+      description="Anyone with the link sees the cards, the actions and the name of the hand. Your notes, your labels and your own name are not shown."
     >
       <CheckboxField
         label="Show the stakes; otherwise every amount is in big blinds"

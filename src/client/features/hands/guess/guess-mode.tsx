@@ -118,7 +118,7 @@ export function GuessMode(props: GuessModeProps) {
             <>
               <h2 className="text-lg font-semibold text-accent-text">What do you do?</h2>
               <p className="mt-1 text-sm text-muted max-sm:hidden">
-                You see what was done as soon as you decide.
+                You see what the player did as soon as you decide.
               </p>
               {/* On phones, the table is not visible next to the options. */}
               <SpotFacts hand={hand} step={replay.step} unit={unit} className="mt-2 sm:hidden" />

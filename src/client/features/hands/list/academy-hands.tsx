@@ -12,7 +12,9 @@ export function AcademyHands() {
       <h2 id="academy-hands" className="mb-1 text-xl font-semibold">
         Hands of the academy
       </h2>
-      <p className="mb-3 text-muted">Each teaches one thing. Decide first, then see what was done.</p>
+      <p className="mb-3 text-muted">
+        Each hand teaches one thing. Decide first, then see what the player did.
+      </p>
       <QueryView
         query={query}
         skeleton={<SkeletonRows label="Loading the hands..." rows={3} rowClass="h-11" />}

@@ -142,7 +142,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
         query={query}
         skeleton={<SkeletonRows label="Loading your hands..." rows={8} rowClass="h-11" />}
         errorTitle="Your hands could not be loaded"
-        note="None of them is lost, and the text in the box stays."
+        note="Your hands are not lost."
       >
         {(data) => {
           const hands = loadedItems(data);

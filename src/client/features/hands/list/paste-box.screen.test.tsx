@@ -310,7 +310,7 @@ it('a visitor replays a hand without sending it, and the tab keeps the hand unti
   // A file would not be kept in the tab.
   expect(screen.queryByLabelText('Choose files')).toBeNull();
   fireEvent.drop(box, { dataTransfer: { files: [new File(['A hand'], 'hands.txt')] } });
-  await screen.readMessage('Files are read once you have an account');
+  await screen.readMessage('You need an account to add files');
   box.focus();
   await screen.user.keyboard('{Control>}{Enter}{/Control}');
   await screen.settle();

@@ -174,7 +174,7 @@ export function PasteBox({ parser, isVisitor = false, pasted = '', onSaved }: Pa
     if (!isVisitor) void readFiles(event.dataTransfer.files);
     else
       showToast({
-        title: 'Files are read once you have an account',
+        title: 'You need an account to add files',
         description: 'Paste the text of the file instead.',
         tone: 'danger',
       });

@@ -131,13 +131,14 @@ function OddsResult({ odds: { sides, error, outs }, guess, names, price }: OddsR
 
 function OutCards({ outs: { isAhead, cards } }: { outs: Outs }) {
   const standing = isAhead ? 'behind' : 'ahead';
-  if (cards.length === 0) return <p className="mt-2 text-sm">{`No next card puts you ${standing}.`}</p>;
+  if (cards.length === 0)
+    return <p className="mt-2 text-sm">{`No card puts you ${standing} on the next street.`}</p>;
   return (
     <>
       <p className="mt-2 text-sm font-semibold">
         {cards.length === 1
-          ? `1 next card puts you ${standing}`
-          : `${cards.length} next cards put you ${standing}`}
+          ? `1 card puts you ${standing} on the next street`
+          : `${cards.length} cards put you ${standing} on the next street`}
       </p>
       <ul className="mt-1 flex flex-wrap gap-1">
         {cards.toReversed().map((card) => (

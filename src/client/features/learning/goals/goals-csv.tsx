@@ -32,7 +32,7 @@ function Download({ today }: { today: string }) {
 
   return (
     <div>
-      <h3 className="font-semibold">Take your days with you</h3>
+      <h3 className="font-semibold">Export days</h3>
       <p className="mt-1 mb-3 text-sm text-muted">
         All your days as a CSV file that every spreadsheet opens.
       </p>

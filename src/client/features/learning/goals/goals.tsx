@@ -90,7 +90,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
               <EmptyState
                 headingLevel={3}
                 title="Nothing to draw yet"
-                description={`Your running total and your hours of study will be here, next to what luck alone could do. No day of the last ${length} has a result or study time yet.`}
+                description={`Your running total and your hours of study will appear here, next to the results that luck alone can explain. No day of the last ${length} has a result or study time yet.`}
                 action={
                   <>
                     <Button onClick={() => openDay(today.day)}>Enter a result</Button>

@@ -76,7 +76,7 @@ export function Notes() {
           </SkeletonRegion>
         }
         errorTitle="Your notes could not be loaded"
-        note="None of them is lost."
+        note="Your notes are not lost."
       >
         {(data) =>
           total === 0 ? (

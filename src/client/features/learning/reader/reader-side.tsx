@@ -70,7 +70,7 @@ export function ReaderSide(props: ReaderSideProps) {
           query={notes}
           skeleton={<NotesLoading />}
           errorTitle={notesNotLoaded}
-          note="None of them is lost."
+          note="Your notes are not lost."
         >
           {(loaded) => (
             <NotesCard

@@ -64,7 +64,7 @@ function failureText(error: unknown): string {
   if (error instanceof DownloadError) return error.message;
   if (!(error instanceof Error)) return 'Download it and open it with another program.';
   if (error.name === 'PasswordException') {
-    return 'It asks for a password. Download it and open it with another program.';
+    return 'The PDF needs a password. Download it and open it with another program.';
   }
   // `fetch` rejects with a TypeError when there is no response.
   if (error instanceof TypeError) return 'The connection broke off. Check it and try again.';

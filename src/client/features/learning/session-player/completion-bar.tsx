@@ -44,7 +44,7 @@ export function CompletionBar({ progress, tracksWatching, completion, unsent }: 
             busyLabel="Saving..."
             onClick={completion.unmark}
           >
-            Not complete after all
+            Mark as not complete
           </Button>
         ) : (
           <Button

@@ -40,7 +40,7 @@ export function SessionRating({ sessionId, rating }: { sessionId: number; rating
         </p>
       )}
       <p className="mt-2 text-sm text-muted">
-        1 is not at all, 5 is very. {chosen !== null && isStored && 'Thank you.'}
+        1 means not useful at all, 5 means very useful. {chosen !== null && isStored && 'Thank you.'}
       </p>
     </fieldset>
   );

@@ -137,7 +137,7 @@ function Choices({ view: { day, choices } }: { view: DailyView }) {
         </p>
       )}
       <p className="text-sm text-muted">
-        One answer a day. You read the coach’s reason as soon as you decide.
+        One answer a day. The coach’s reason appears as soon as you decide.
       </p>
     </form>
   );
@@ -176,7 +176,7 @@ function Answer({ answer, takesFocus = false }: AnswerProps) {
       <p className="text-sm text-muted tabular">
         {shares
           ? `${answers} answers. The numbers beside the options are the coach’s judgment.`
-          : `The numbers beside the options are the coach’s judgment. What others chose is shown from ${answersForShares} answers on.`}
+          : `The numbers beside the options are the coach’s judgment. What others chose is shown once there are ${answersForShares} answers.`}
       </p>
       {session && (
         <p>

@@ -58,7 +58,7 @@ export function DailyPlanner() {
         query={query}
         skeleton={<SkeletonRows label="Loading the plan..." rows={6} rowClass="h-24" />}
         errorTitle="The plan could not be loaded"
-        note="What was planned is not lost."
+        note="The planned hands are not lost."
       >
         {({ days: shown, planned }) => (
           <>

@@ -22,7 +22,7 @@ export function DeckDialog({ onClose, onCreated }: { onClose: () => void; onCrea
     trpc.drills.createDeck.useMutation({
       async onSuccess() {
         await utils.drills.coachDecks.invalidate();
-        showToast({ title: 'Deck created', description: 'Its first drill is next.', tone: 'success' });
+        showToast({ title: 'Deck created', description: 'Now write its first drill.', tone: 'success' });
       },
     }),
     { form, leave: ({ id }) => onCreated(id) },
@@ -32,7 +32,7 @@ export function DeckDialog({ onClose, onCreated }: { onClose: () => void; onCrea
       open
       onClose={onClose}
       title="New deck"
-      description="A deck of a session, PDF or coaching plan is open to students with access to it. Any other deck is open to every student."
+      description="Students who can open a session, PDF or coaching plan can also open its deck. Any other deck is open to every student."
       dirty={form.values.title !== '' || form.values.place !== ''}
       formRef={form.formRef}
       onSubmit={() =>

@@ -98,7 +98,7 @@ function DrillTable() {
         query={{ ...query, data: rows }}
         skeleton={<TableSkeleton label="Loading the drills..." rows={8} />}
         errorTitle="The drills could not be loaded"
-        note="None of them is lost."
+        note="The drills are not lost."
       >
         {(items) => (
           <>

@@ -63,9 +63,9 @@ export function RangeDesk({ range }: { range: RangeView }) {
                 : range.isOfAcademy
                   ? 'Not published yet'
                   : 'No version yet'}
-              {range.isWithdrawn && ' · withdrawn, only coaches see it'}
+              {range.isWithdrawn && ' · withdrawn: only coaches see it'}
               {changed > 0 &&
-                ` · ${countText(changed, 'cell')} changed since you learned it, marked in the chart`}
+                ` · ${countText(changed, 'hand')} changed since you learned this range (marked in the chart)`}
             </p>
           </div>
           <div className="grid content-start gap-6">

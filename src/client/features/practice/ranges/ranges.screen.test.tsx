@@ -372,7 +372,7 @@ it('a coach can delete an academy range only if it was never published; a printe
   expect(screen.getByText(/^Students will no longer see it\./)).toBeVisible();
   await screen.user.click(screen.getByRole('button', { name: 'Withdraw' }));
   await screen.readMessage('Range withdrawn');
-  await screen.findByText('Version 1 · withdrawn, only coaches see it');
+  await screen.findByText('Version 1 · withdrawn: only coaches see it');
   await screen.settle();
   const asStudent = academy.caller(student).ranges;
   expect((await asStudent.list()).items.map(({ name }) => name)).not.toContain('Trained');

@@ -63,7 +63,7 @@ function NothingAsked({ from, backLink }: { from: AskDrillsInput; backLink: Reac
       <EmptyState
         headingLevel={1}
         title={`${leakName(from.leak)}: no drill is open to you`}
-        description="Sessions, PDFs and coaching plans come with drills. The drills of those that you can open are asked here."
+        description="Sessions, PDFs and coaching plans come with drills. Once you can open one of them, you can practice its drills here."
         action={
           <>
             {backLink}
@@ -79,8 +79,8 @@ function NothingAsked({ from, backLink }: { from: AskDrillsInput; backLink: Reac
   return (
     <EmptyState
       headingLevel={1}
-      title={isOne ? 'This drill is no longer asked' : 'Nothing to answer here'}
-      description={isOne ? 'Its deck may have others.' : 'Drills come back when they are due.'}
+      title={isOne ? 'This drill is no longer in use' : 'No drill is due'}
+      description={isOne ? 'Its deck may have other drills.' : 'Drills come back when they are due.'}
       action={backLink}
     />
   );

@@ -96,7 +96,7 @@ export function DrillSolution({
           )}
           <p className="mt-3 text-sm text-muted">
             {solution.dueOn === null
-              ? 'This drill is no longer asked.'
+              ? 'This drill is no longer in use.'
               : `Comes back on ${formatDate(solution.dueOn)}.`}
             {solution.place && (
               <>

@@ -155,12 +155,12 @@ export function dailyQueueLowEmail(
     userId: coach.id,
     to: coach.email,
     ...renderEmail({
-      subject: 'The hand of the day needs a plan',
+      subject: 'Plan more hands of the day',
       firstName: coach.firstName,
       paragraphs: [
         planned === 0
           ? 'No hand is planned for tomorrow.'
-          : `${planned === 1 ? 'Tomorrow has' : `The next ${planned} days have`} a hand, but the day after has none.`,
+          : `${planned === 1 ? 'Tomorrow has' : `The next ${planned} days have`} a hand, but the day after that has none.`,
       ],
       action: { label: 'Plan hands of the day', url: `${appUrl}/coach?view=daily` },
     }),

@@ -23,7 +23,7 @@ export const drillData: Register = {
   },
   drill_states: {
     about: 'When each of your drills returns',
-    why: 'To ask you before you forget',
+    why: 'To repeat each drill before you forget it',
     owner: { column: 'user_id' },
     exported: [
       'drill_id',
