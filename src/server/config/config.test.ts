@@ -113,7 +113,7 @@ describe('readConfig', () => {
     expect(problemsOf({ ...production, [name]: value }).join('\n')).toMatch(expected);
   });
 
-  it.each(['a#b', 'a/b', '12/b', 'a@b#c'])(
+  it.each(['a#b', 'a/b', '12/b', '12?b', 'a@b#c'])(
     'says that the password %s must be percent-encoded',
     (password) => {
       const hint = 'special characters of its password must be percent-encoded';
