@@ -152,7 +152,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'admin',
     summary: 'Update a product',
     description:
-      'A field that the body leaves out keeps its value, except `type`, `title` and `price`, which are required. `null` clears a field, but keeps the product number; a number that is taken or invalid is replaced by a free one. Also accepts `is_free`, `is_active` and `product_number`.',
+      'A field that the body leaves out keeps its value, except `type`, `title` and `price`, which are required. The type of a sold product cannot change. `null` clears a field, but keeps the product number; a number that is taken or invalid is replaced by a free one. Also accepts `is_free`, `is_active` and `product_number`.',
     errors: {
       403: `${fresh} This applies if the price or \`isFree\` changes, if the number of a session changes, or if a PDF becomes a session: the sessions with the lowest numbers are open to all.`,
       404: 'The product or a file does not exist.',
