@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { registerInput } from '../../shared/auth/accounts.ts';
+import { limits } from '../../shared/limits.ts';
 import { retention } from '../../shared/profile/retention.ts';
 
 /** A blank variable counts as absent. */
@@ -58,6 +59,18 @@ const days = (defaultDays: number) =>
       .default(defaultDays),
   );
 
+/** A name, by the rule of the registration form, whose messages name the fields of that form. */
+const adminName = variable(
+  z
+    .string()
+    .refine(
+      (name) => registerInput.shape.firstName.safeParse(name).success,
+      `must be plain text of ${limits.nameMinLength} to ${limits.nameMaxLength} characters`,
+    )
+    .pipe(registerInput.shape.firstName)
+    .optional(),
+);
+
 const port = z.coerce
   .number({ error: portMessage })
   .int(portMessage)
@@ -94,8 +107,8 @@ export const environmentSchema = z.object({
   SESSION_MAX_DAYS: days(retention.sessionMaxDays),
   ADMIN_EMAIL: variable(z.email('must be an email').optional()),
   ADMIN_PASSWORD: variable(z.string().optional()),
-  ADMIN_FIRST_NAME: variable(registerInput.shape.firstName.optional()),
-  ADMIN_LAST_NAME: variable(registerInput.shape.lastName.optional()),
+  ADMIN_FIRST_NAME: adminName,
+  ADMIN_LAST_NAME: adminName,
   STRIPE_SECRET_KEY: variable(
     z
       .string()
