@@ -65,7 +65,7 @@ export function ImpersonatedPage({ path, children }: { path: string; children: R
       title="This page stays closed"
       actions={
         <Link to="/coaching" className={buttonClass('secondary')}>
-          Open their library
+          Open the student’s library
         </Link>
       }
     >

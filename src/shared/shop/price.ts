@@ -10,7 +10,7 @@ export const initialPriceCents = { pdf: 999, session: 1999 } as const;
  * @returns undefined for an acceptable price
  */
 export function priceProblem(cents: number): string | undefined {
-  if (cents < 0) return 'A price cannot be negative. Enter 0 for free, or at least 0.50.';
+  if (cents < 0) return 'A price cannot be negative. Enter 0 for free, or at least $0.50.';
   if (cents > limits.priceMaxCents) return `A price can be at most ${formatCents(limits.priceMaxCents)}`;
   if (cents > 0 && cents < limits.priceMinCents) return 'The price must be 0 or at least $0.50';
   return undefined;

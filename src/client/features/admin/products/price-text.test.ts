@@ -11,7 +11,7 @@ it.each([
 it.each([
   ['', 'Enter a price in dollars such as 9.99'],
   ['ten', 'Enter a price in dollars such as 9.99'],
-  ['-1', 'A price cannot be negative. Enter 0 for free, or at least 0.50.'],
+  ['-1', 'A price cannot be negative. Enter 0 for free, or at least $0.50.'],
   ['0.30', 'The price must be 0 or at least $0.50'],
   ['1000000', 'A price can be at most $999,999.99'],
   ['1000000000', 'A price can be at most $999,999.99'],

@@ -30,7 +30,7 @@ export function ProductFilters({ filter, products, onChange }: ProductFiltersPro
         onSearch={(q) => onChange({ q })}
       />
       <SelectField
-        label="Order"
+        label="Sort by"
         options={productSorts.map((value) => ({ value, label: sortLabels[value] }))}
         value={filter.sort}
         onChange={(event) => onChange({ sort: event.currentTarget.value })}
