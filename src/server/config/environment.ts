@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { registerInput } from '../../shared/auth/accounts.ts';
+import { limits } from '../../shared/limits.ts';
 import { retention } from '../../shared/profile/retention.ts';
 
 /** A blank variable counts as absent. */
@@ -30,9 +31,10 @@ const passwordHint = ', and special characters of its password must be percent-e
 
 function isUrl(value: string, protocols: string[]): boolean {
   if (!URL.canParse(value)) return false;
-  const { protocol, pathname, hash } = new URL(value);
-  // A `#` or `/` in a password ends the host. The `@` after the password is then in the path or the fragment.
-  return protocols.includes(protocol) && !`${pathname}${hash}`.includes('@');
+  const { protocol, pathname, search, hash } = new URL(value);
+  // A `#`, `/` or `?` in a password ends the host. The `@` after the password is then in the path, query or fragment.
+  // A query may contain an `@` in the value of a parameter.
+  return protocols.includes(protocol) && !`${pathname}${hash}`.includes('@') && !/^\?[^=]*@/.test(search);
 }
 
 /** Whether `value` has no path, query or credentials. Cookies, links and the check of origins use only the origin. */
@@ -56,6 +58,18 @@ const days = (defaultDays: number) =>
       .max(365, 'must be 365 or less')
       .default(defaultDays),
   );
+
+/** A name, by the rule of the registration form, whose messages name the fields of that form. */
+const adminName = variable(
+  z
+    .string()
+    .refine(
+      (name) => registerInput.shape.firstName.safeParse(name).success,
+      `must be plain text of ${limits.nameMinLength} to ${limits.nameMaxLength} characters`,
+    )
+    .pipe(registerInput.shape.firstName)
+    .optional(),
+);
 
 const port = z.coerce
   .number({ error: portMessage })
@@ -93,8 +107,8 @@ export const environmentSchema = z.object({
   SESSION_MAX_DAYS: days(retention.sessionMaxDays),
   ADMIN_EMAIL: variable(z.email('must be an email').optional()),
   ADMIN_PASSWORD: variable(z.string().optional()),
-  ADMIN_FIRST_NAME: variable(registerInput.shape.firstName.optional()),
-  ADMIN_LAST_NAME: variable(registerInput.shape.lastName.optional()),
+  ADMIN_FIRST_NAME: adminName,
+  ADMIN_LAST_NAME: adminName,
   STRIPE_SECRET_KEY: variable(
     z
       .string()

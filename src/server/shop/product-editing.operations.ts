@@ -125,8 +125,8 @@ async function findCreated(db: Db | Trx, key: string | undefined): Promise<Admin
  * Replaces a product's fields. An omitted field stays unchanged, so that a request with a few fields cannot put a
  * hidden product on sale or erase its description; null clears a field, except the number, which stays unchanged.
  * @throws DomainError step_up_required for a change that `changesPriceOrAccess` finds; not_found; conflict if the
- * product was saved after `editedFrom` or if another product uses a file; invalid_input for an invalid lesson block;
- * invalid_input or unreadable_document for a file; StorageError
+ * product was saved after `editedFrom` or if another product uses a file; invalid_input for another type of a sold
+ * product or for an invalid lesson block; invalid_input or unreadable_document for a file; StorageError
  */
 export async function updateProduct(
   deps: Deps,
@@ -146,6 +146,11 @@ export async function updateProduct(
         'conflict',
         'This product was changed while you were editing it, in another tab or by another admin. Your changes are not saved yet.',
       );
+    }
+    // The purchases of a product store its type.
+    if (input.type !== before.type && (await findAdminProduct(trx, input.id))?.is_sold) {
+      const message = 'The type of a sold product cannot change';
+      throw new DomainError('invalid_input', message, { fields: { type: message } });
     }
     const complete = withStored(input, before);
     const columns = productColumns(complete);

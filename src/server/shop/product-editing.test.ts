@@ -128,6 +128,24 @@ describe('creating and updating products', () => {
     });
   });
 
+  it('the type of a sold product cannot change', async () => {
+    const product = await create({ productNumber: 44, filePath: await sendPdf() });
+    expect(await update(product.id, { type: 'session', productNumber: 44 })).toMatchObject({
+      type: 'session',
+    });
+    await update(product.id, { type: 'pdf', productNumber: 44 });
+    await buy(app, await app.createUser(), product);
+    const message = 'The type of a sold product cannot change';
+    await expect(update(product.id, { type: 'session', productNumber: 44 })).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { type: message },
+    });
+    expect(await update(product.id, { productNumber: 44, title: 'New title' })).toMatchObject({
+      type: 'pdf',
+      title: 'New title',
+    });
+  });
+
   it('rejects unknown ids', async () => {
     const unknown = { code: 'not_found', message: 'Product was not found' };
     await expect(update(999_999)).rejects.toMatchObject(unknown);

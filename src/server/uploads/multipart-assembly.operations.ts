@@ -62,7 +62,7 @@ async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPar
   if (!info) throw uploadGone();
   if (info.sizeBytes !== upload.declared_size || info.sizeBytes > upload.max_bytes) {
     await discard(deps, upload, upload.store_id);
-    throw new StorageError('damaged', 'A video does not have the size of its parts.');
+    throw new StorageError('damaged', 'The joined video does not have the declared size.');
   }
   try {
     const contentType = await inspectVideo(deps, key);

@@ -85,7 +85,7 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'user.verification_resent': 'sent {person} another verification email',
     'user.password_changed': 'changed {person}’s password',
     'user.password_reset': 'reset {person}’s password',
-    'user.identity_confirmed': 'entered {person}’s password again',
+    'user.identity_confirmed': 'confirmed {person}’s password',
     'user.two_factor_enabled': 'turned on {person}’s two-factor login',
     'user.two_factor_disabled': 'turned off {person}’s two-factor login',
     'user.two_factor_reset': 'reset {person}’s two-factor login',

@@ -65,7 +65,7 @@ export const announcementInput = z
     if (linkPath !== '' && linkLabel === '') problem('linkLabel', 'Say what the link leads to');
     if (linkPath === '' && linkLabel !== '') problem('linkPath', 'Enter the page that the link leads to');
     const length = Date.parse(endsAt) - Date.parse(startsAt);
-    if (length <= 0) problem('endsAt', 'It has to end after it starts');
+    if (length <= 0) problem('endsAt', 'Choose an end after the start');
     if (length > announcementLimits.days * dayMs) problem('endsAt', 'It can run for a year at most');
   });
 export type AnnouncementInput = z.infer<typeof announcementInput>;

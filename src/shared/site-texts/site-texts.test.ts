@@ -37,7 +37,7 @@ it('textsInput accepts the keys of all email texts in one call', () => {
 
 describe('textSchema', () => {
   it.each([
-    ['heroTitle', '', 'Enter text, or go back to the original one'],
+    ['heroTitle', '', 'Enter text, or go back to the original text'],
     ['heroTitle', 'x'.repeat(101), 'Please use at most 100 characters'],
     ['heroTitle', 'Two\nlines', 'Use a single line'],
     ['heroTitle', 'Play <b>well</b>', 'HTML is shown as it is written: use plain text'],

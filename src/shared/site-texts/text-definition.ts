@@ -43,7 +43,7 @@ function unknownPlaceholder(text: string, known: readonly string[]): string | un
 /** How to correct a text; undefined for a valid one. */
 function problemOf(definition: TextDefinition, text: string): string | undefined {
   const { placeholders = {}, required = [], hasLines, mayBeEmpty } = definition;
-  if (text === '') return mayBeEmpty ? undefined : 'Enter text, or go back to the original one';
+  if (text === '') return mayBeEmpty ? undefined : 'Enter text, or go back to the original text';
   if (!hasLines && text.includes('\n')) return 'Use a single line';
   if (htmlTag.test(text)) return 'HTML is shown as it is written: use plain text';
   const unknown = unknownPlaceholder(text, Object.keys(placeholders));

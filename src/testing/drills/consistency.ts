@@ -14,7 +14,7 @@ async function countViolations(db: Db): Promise<Record<string, number>> {
       (select count(*) from (select 1 from purchases where grants_access
         group by user_id, product_id having count(*) > 1) as t)::int as "products owned twice",
       (select count(*) from (select 1 from completed
-        group by checkout_session_id having count(*) > 1) as t)::int as "sessions that delivered twice",
+        group by checkout_session_id having count(*) > 1) as t)::int as "checkout sessions that delivered twice",
       (select count(*) from completed where (select count(*) from mail_messages
         where dedupe_key = 'receipt:' || completed.id) <> 1)::int as "purchases without exactly one receipt",
       (select count(*) from completed where (select count(*) from notifications
@@ -40,7 +40,7 @@ export async function checkConsistency(drill: Drill, db: Db, sandbox: StripeSand
   const delivered = new Set(completed.map((row) => row.checkout_session_id));
   const paid = sandbox.sessions().filter((session) => session.payment_status === 'paid');
   const missing = paid.filter((session) => !delivered.has(session.id));
-  drill.expectAtMost('sessions that were paid but not delivered', missing.length, 0);
+  drill.expectAtMost('checkout sessions that were paid but not delivered', missing.length, 0);
   drill.expectSame('number of deliveries, compared with payments', completed.length, paid.length);
   return completed.length;
 }

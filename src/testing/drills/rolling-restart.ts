@@ -131,7 +131,7 @@ await runDrill(15, async (drill) => {
 
   return (
     `${restarts} restarts in ${Math.round(lasted)} s, ${responses.length} requests ` +
-    `(${(responses.length / lasted).toFixed(0)}/s), ${(share * 100).toFixed(3)}% no 5xx ` +
+    `(${(responses.length / lasted).toFixed(0)}/s), ${(share * 100).toFixed(3)}% without 5xx ` +
     `(${counted(responses.map(({ status }) => status))}), p99 ` +
     `${Math.round(p99Of(responses))} ms, ${done} journeys, ${completed} purchases, ` +
     `${infrastructure.emails.length} emails, ${proxy.refused()} connections refused by a server`

@@ -162,7 +162,7 @@ it('an admin sees a user’s payment, its dispute, and the history of both', asy
   expect(payments).toHaveTextContent('Gold membership, monthly');
   expect(payments).toHaveTextContent('Disputed');
   const history = await screen.findByRole('list', { name: 'History' });
-  expect(history).toHaveTextContent(/The bank asked for the money.*Paid \$5\.00/);
+  expect(history).toHaveTextContent(/The bank opened a dispute.*Paid \$5\.00/);
   expect(screen.getByText('Suspended')).toBeVisible();
 });
 

@@ -110,8 +110,8 @@ export async function ledgerFinding(deps: Deps): Promise<Finding> {
   return bad(
     'failed',
     `Found ${broken.join('; ')}`,
-    'Compare each with Stripe before you change anything.',
-    'The server’s log names them: search for invariant_broken.',
+    'Compare each of them with Stripe before you change anything.',
+    'The server’s log lists their ids: search for invariant_broken.',
   );
 }
 

@@ -50,7 +50,7 @@ export function proxyFinding({ config, untrustedProxy }: Deps): Finding {
 /** A server whose clock is off by 30 seconds or more rejects codes of authenticator apps. */
 export async function clockFinding(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<Finding> {
   if (deps.config.databaseUrl === undefined) {
-    return well('Postgres runs on this machine, so a wrong clock does not show here');
+    return well('Postgres runs on this machine, so a wrong clock cannot be detected here');
   }
   const databaseTime = await findDatabaseTime(deps.db);
   const difference = deps.now().getTime() - databaseTime.getTime();
@@ -62,7 +62,7 @@ export async function clockFinding(deps: Pick<Deps, 'config' | 'db' | 'now'>): P
   return bad(
     minutes < 5 ? 'warning' : 'failed',
     `This server’s clock is ${amount} ${relation} that of Postgres`,
-    'If the clock of the server is wrong, it rejects two-factor codes. If it is five minutes fast, nobody can pay. Ask the person who runs the server to correct the clock.',
+    'A server with a wrong clock rejects two-factor codes. If its clock is five minutes fast, nobody can pay. Ask the person who runs the server to correct the clock.',
     'Compare both clocks with a time server (NTP): either can be the wrong one.',
   );
 }

@@ -51,7 +51,7 @@ function adviceOf({ purpose, userId, productTitle, versionedTitle }: MissingFile
 /** The result of the last comparison, as a health check. */
 export async function filesFinding(deps: Pick<Deps, 'db'>): Promise<Finding> {
   const found = await getFileCheck(deps);
-  if (!found) return well('Compared with the database each night');
+  if (!found) return well('Not compared with the database yet; this is done each night');
   const { check, missing } = found;
   if (missing > 0) {
     return bad(

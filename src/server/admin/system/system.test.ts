@@ -154,7 +154,7 @@ describe('clock check', () => {
   it('the clock check says that it compares no clocks if Postgres runs on the same machine', async () => {
     expect(await clockOff(600, undefined)).toMatchObject({
       state: 'ok',
-      summary: 'Postgres runs on this machine, so a wrong clock does not show here',
+      summary: 'Postgres runs on this machine, so a wrong clock cannot be detected here',
     });
   });
 });

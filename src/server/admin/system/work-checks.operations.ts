@@ -25,7 +25,7 @@ export function jobsFinding(jobs: readonly JobState[]): Finding {
     return bad(
       'warning',
       `Failed in the last 24 hours: ${failed}`,
-      'Scheduled jobs run again at their next time. If this happens every day, ask the person who runs the server.',
+      'Scheduled jobs run again at their next scheduled time. If this happens every day, ask the person who runs the server.',
       serverLog,
     );
   }
@@ -61,5 +61,5 @@ export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
         : `Check SMTP_URL. The newest late email failed with: ${newestError}`,
     );
   }
-  return well('No failed email needs you, and no email is late');
+  return well('No failed or late emails');
 }

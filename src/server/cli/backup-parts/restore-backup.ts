@@ -76,9 +76,10 @@ function assertKeys(manifest: Manifest, secrets: readonly string[]): void {
   const missing = manifest.keyIds.filter((id) => !configured.has(id));
   if (missing.length === 0) return;
   throw new BackupError(
-    `ENCRYPTION_KEY is not the one of this backup. Needed: ${missing.join(', ')}; configured: ` +
-      `${[...configured].join(', ') || 'none'}. Set ENCRYPTION_KEY to its value at the time of the backup ` +
-      '(several, newest first: new,old), or put the file encryption.key of the old data folder into DATA_DIR.',
+    'ENCRYPTION_KEY is not the one that the data in this backup was encrypted with. Needed: ' +
+      `${missing.join(', ')}; configured: ${[...configured].join(', ') || 'none'}. Set ENCRYPTION_KEY to its value at ` +
+      'the time of the backup (several, newest first: new,old), or put the file encryption.key of the old data ' +
+      'folder into DATA_DIR.',
   );
 }
 

@@ -27,7 +27,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     errors: {
       404: 'A document is unknown or was not uploaded in this session.',
       409: 'An account with this email already exists: code `email_taken`. Or a document is in use: code `conflict`.',
-      410: 'A document expired unused and was erased.',
+      410: 'A document was not used in time and was erased.',
       429: 'Too many accounts were created from this IP address.',
       507: 'The storage has no room at the moment.',
     },
@@ -146,7 +146,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     errors: {
       400: 'The request is invalid, or the file is not a readable JPG, PNG or PDF: code `unreadable_document`. Such a file is erased.',
       404: 'There is no such upload, or another user requested it.',
-      410: 'The upload expired unused and was erased.',
+      410: 'The upload was not used in time and was erased.',
       507: 'The storage has no room at the moment.',
     },
     example: { body: { documentImageUrl: exampleIds.uploadUrl } },
@@ -164,7 +164,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     errors: {
       404: 'A document does not exist, or another user uploaded it.',
       409: 'The last decision is final, or a document is in use.',
-      410: 'A document expired unused and was erased.',
+      410: 'A document was not used in time and was erased.',
       429: 'The user has sent five applications within a day.',
       507: 'The storage has no room at the moment.',
     },

@@ -63,11 +63,11 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'List applications, each with its user',
-    description: `${numbers} At most 100 people per call and 200 per hour are shown in full. Each page is recorded in the audit log.`,
+    description: `${numbers} The document numbers of at most 100 users per call and 200 per hour are shown in full. Each page is recorded in the audit log.`,
     query: {
       status: 'Only applications with this status, without superseded ones.',
       q: 'Part of a name or an email.',
-      sort: '`newest` (first) or `oldest`.',
+      sort: '`newest` or `oldest`: which comes first.',
     },
     example: { query: { userId: exampleIds.user } },
   },
@@ -109,7 +109,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
       to: 'Last day of the sale, in UTC.',
       userId: 'Only purchases of this user.',
       q: 'Words of the name, email or product, or the beginning of a Stripe id.',
-      sort: '`newest` (first) or `oldest`.',
+      sort: '`newest` or `oldest`: which comes first.',
     },
   },
   {
@@ -139,7 +139,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     errors: {
       404: 'A file does not exist.',
       409: 'A file belongs to another product.',
-      410: 'A file expired unused and was erased.',
+      410: 'A file was not used in time and was erased.',
     },
     example: { body: product },
   },
@@ -152,12 +152,12 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'admin',
     summary: 'Update a product',
     description:
-      'A field that the body leaves out keeps its value, except `type`, `title` and `price`, which are required. `null` clears a field, but keeps the product number; a number that is taken or invalid is replaced by a free one. Also accepts `is_free`, `is_active` and `product_number`.',
+      'A field that the body leaves out keeps its value, except `type`, `title` and `price`, which are required. The type of a sold product cannot change. `null` clears a field, but keeps the product number; a number that is taken or invalid is replaced by a free one. Also accepts `is_free`, `is_active` and `product_number`.',
     errors: {
       403: `${fresh} This applies if the price or \`isFree\` changes, if the number of a session changes, or if a PDF becomes a session: the sessions with the lowest numbers are open to all.`,
       404: 'The product or a file does not exist.',
       409: 'A file belongs to another product, or the product was saved after `editedFrom`.',
-      410: 'A file expired unused and was erased.',
+      410: 'A file was not used in time and was erased.',
     },
     example: { path: { id: exampleIds.product }, body: { ...product, productNumber: 42, price: 2499 } },
   },

@@ -126,6 +126,16 @@ test('failed emails whose secret link was removed do not prevent older failed em
   expect(await emails().retryAll(await listSeen())).toEqual({ count: 1 });
 });
 
+test('emails that their recipients have switched off do not prevent older failed emails from being sent again', async () => {
+  const student = await app.createUser();
+  const kind = 'kyc_received';
+  await app.caller(student).email.setPreference({ kind, enabled: false });
+  const unwanted = { kind, userId: student.userId, createdAt: '2026-01-02' };
+  const [wanted] = await insert({}, ...Array.from({ length: maxEmailsAtOnce }, () => unwanted));
+  expect(await emails().retryAll(await listSeen())).toEqual({ count: 1 });
+  expect((await emails().listFailed({})).items.map(({ id }) => id)).not.toContain(wanted);
+});
+
 test('sending 300 emails again takes as many SQL statements as sending one', async () => {
   const student = await app.createUser();
   const statementsFor = async (count: number) => {

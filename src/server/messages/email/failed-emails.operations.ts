@@ -9,7 +9,7 @@ import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
-import { pageOf, timeCursor } from '../../platform/db/paging.ts';
+import { pageOf, type TimePosition, timeCursor } from '../../platform/db/paging.ts';
 import { isStillWanted } from './email.operations.ts';
 import {
   countFailedEmails,
@@ -77,16 +77,24 @@ export async function retryAllEmails(
   { failedUntil }: FailedUntil,
   metadata: RequestMetadata,
 ): Promise<{ count: number }> {
-  const emails = await findFailedEmails(deps.db, {
-    failedUntil,
-    without: removedSecret,
-    limit: maxEmailsAtOnce,
+  const wanted: { id: string }[] = [];
+  let after: TimePosition | undefined;
+  do {
+    const emails = await findFailedEmails(deps.db, {
+      after,
+      failedUntil,
+      without: removedSecret,
+      limit: maxEmailsAtOnce,
+    });
+    const mails = emails.map(({ id, user_id: userId, kind }) => ({ id, userId, kind }));
+    wanted.push(...(await wantedEmails(deps.db, mails)));
+    const last = emails.at(maxEmailsAtOnce - 1);
+    after = last && { at: last.sorted_at, id: last.id };
+  } while (after && wanted.length < maxEmailsAtOnce);
+  const count = await requeue(deps, actor, wanted.slice(0, maxEmailsAtOnce), metadata, {
+    includeDismissed: false,
   });
-  const wanted = await wantedEmails(
-    deps.db,
-    emails.map(({ id, user_id: userId, kind }) => ({ id, userId, kind })),
-  );
-  return { count: await requeue(deps, actor, wanted, metadata, { includeDismissed: false }) };
+  return { count };
 }
 
 /** @returns how many of the emails were queued again */

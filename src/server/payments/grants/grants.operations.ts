@@ -186,7 +186,10 @@ export async function revokeGrant(
     const grantee = recipientOf(user);
     if (grant.revoked_at !== null) {
       if (grant.revoke_reason !== reason) {
-        throw new DomainError('conflict', 'This was taken back already, so your reason was not stored.');
+        throw new DomainError(
+          'conflict',
+          'This membership was already taken back, so your reason was not stored.',
+        );
       }
       return readGrant(trx, grant, now);
     }

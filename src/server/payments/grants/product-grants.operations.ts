@@ -102,11 +102,17 @@ export async function revokeProduct(
     const purchase = await lockPurchase(trx, purchaseId);
     if (!purchase || purchase.user_id === null) throw notFound('Purchase');
     if (purchase.granted_by === null) {
-      throw new DomainError('conflict', 'This was paid for. Refund it to end access.');
+      throw new DomainError(
+        'conflict',
+        'The student paid for this product. Refund the purchase to end access.',
+      );
     }
     if (purchase.access_ended_at !== null) {
       if (purchase.revoke_reason === reason) return;
-      throw new DomainError('conflict', 'This was taken back already, so your reason was not stored.');
+      throw new DomainError(
+        'conflict',
+        'This product was already taken back, so your reason was not stored.',
+      );
     }
     await endProductGrant(trx, purchase.id, { reason, now });
     await withdrawNotification(trx, purchase.user_id, notificationKey(purchase.id));

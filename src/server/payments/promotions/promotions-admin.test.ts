@@ -174,23 +174,23 @@ describe('invalid codes', () => {
   };
 
   it.each([
-    ['code', { code: 'NO' }],
-    ['code', { code: 'SPRING 20' }],
-    ['code', { code: 'SPRING%20' }],
-    ['code', { code: 'A'.repeat(41) }],
-    ['percentOff', { percentOff: 0 }],
-    ['percentOff', { percentOff: 100 }],
-    ['percentOff', { percentOff: 12.5 }],
-    ['percentOff', { percentOff: undefined }],
-    ['percentOff', { amountOffCents: 500 }],
-    ['amountOffCents', { percentOff: undefined, amountOffCents: 49 }],
-    ['maxRedemptions', { maxRedemptions: 0 }],
-    ['expiresAt', { expiresAt: 'tomorrow' }],
-    ['expiresAt', { expiresAt: '2020-01-01T00:00:00Z' }],
-    ['productId', { scope: { kind: 'product', productId: 2_000_000 } }],
-    ['scope.plan', { scope: { kind: 'plan', plan: 'custom' } }],
-    ['id', { id: 'mine' }],
-  ])('reports an error at the field %s for %j', async (field, changes) => {
+    ['code', 'a short code', { code: 'NO' }],
+    ['code', 'a code with a space', { code: 'SPRING 20' }],
+    ['code', 'a code with a percent sign', { code: 'SPRING%20' }],
+    ['code', 'a long code', { code: 'A'.repeat(41) }],
+    ['percentOff', '0%', { percentOff: 0 }],
+    ['percentOff', '100%', { percentOff: 100 }],
+    ['percentOff', '12.5%', { percentOff: 12.5 }],
+    ['percentOff', 'no discount', { percentOff: undefined }],
+    ['percentOff', 'a percentage and an amount', { amountOffCents: 500 }],
+    ['amountOffCents', 'an amount of $0.49', { percentOff: undefined, amountOffCents: 49 }],
+    ['maxRedemptions', 'a code that nobody may redeem', { maxRedemptions: 0 }],
+    ['expiresAt', 'an end that is not a time', { expiresAt: 'tomorrow' }],
+    ['expiresAt', 'an end in the past', { expiresAt: '2020-01-01T00:00:00Z' }],
+    ['productId', 'an unknown product', { scope: { kind: 'product', productId: 2_000_000 } }],
+    ['scope.plan', 'an unknown membership', { scope: { kind: 'plan', plan: 'custom' } }],
+    ['id', 'an id that is not a UUID', { id: 'mine' }],
+  ])('reports an error at the field %s for %s', async (field, _case, changes) => {
     expect(await fieldsOf(create(changes))).toEqual([field]);
   });
 

@@ -43,7 +43,7 @@ describe('a planned downgrade', () => {
     member = await world.join('gold');
   });
 
-  it('keeps the shown price if the price of the smaller plan changes; the new price applies only after it was announced', async () => {
+  it('keeps the shown price if the price of the lower plan changes; the new price applies only after it was announced', async () => {
     await app.caller(member).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
     await world.setPrice(200);
     expect(await world.mine(member)).toMatchObject({ pendingPlan: 'silver', pendingPriceCents: 100 });

@@ -48,7 +48,7 @@ async function ownerAtStripe(
 async function notifyOfUnknownSubscriber(deps: Deps, subscriptionId: string): Promise<void> {
   deps.log.error(
     { event: 'subscriber_unknown', subscriptionId },
-    'a plan is paid for by an account that does not exist here',
+    'Stripe has a subscription of a user who does not exist in this database',
   );
   await inTransaction(deps.db, (trx) =>
     queueStaffEmail(deps, trx, (to) => unknownSubscriberEmail(to, subscriptionId)),

@@ -23,8 +23,7 @@ class NewerDatabase extends StartupError {
   constructor(unknown: readonly string[]) {
     super(
       'This database is from a newer version of the academy: it has these migrations, which this version does not ' +
-        `know: ${unknown.join(', ')}. Start that version or a newer one; to go back, restore the backup that was made ` +
-        'before it.',
+        `know: ${unknown.join(', ')}. Start the newer version, or restore a backup that was made before the upgrade.`,
     );
   }
 }

@@ -35,7 +35,7 @@ export async function inspectDocument(bytes: Buffer): Promise<InspectedDocument>
     if (isAnimatedPng(bytes)) throw new FileRejected('animated');
     return await decoding.run(() => rewriteImage(bytes, 'png'));
   }
-  if (startsWith(bytes, pdfStart)) {
+  if (isPdf(bytes)) {
     const facts = await inspectPdf(bytes);
     if (facts.isEncrypted) throw new FileRejected('protected');
     if (facts.activeContent.length > 0) throw new FileRejected('unsafe');
@@ -69,6 +69,9 @@ async function rewriteImage(bytes: Buffer, format: 'jpeg' | 'png'): Promise<Insp
     throw new FileRejected('unreadable', { cause: error });
   }
 }
+
+/** Whether the file begins like a PDF. */
+export const isPdf = (bytes: Buffer) => startsWith(bytes, pdfStart);
 
 /** An APNG has an `acTL` chunk before its image data; decoders without APNG support would show only the first frame. */
 function isAnimatedPng(bytes: Buffer): boolean {

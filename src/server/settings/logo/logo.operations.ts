@@ -12,7 +12,7 @@ import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { cachedContent } from '../../platform/db/content-version.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
-import { inspectDocument } from '../../platform/storage/document-content.ts';
+import { inspectDocument, isPdf } from '../../platform/storage/document-content.ts';
 import { FileRejected } from '../../platform/storage/file-rejected.ts';
 import {
   deleteLogo,
@@ -135,16 +135,16 @@ async function scaled(bytes: Buffer) {
 }
 
 async function inspected(bytes: Buffer): Promise<Buffer> {
+  const notPicture = 'This is not a picture that can be a logo. Choose a PNG or JPG.';
+  if (isPdf(bytes)) throw unreadable(notPicture);
   try {
-    const { contentType, bytes: safe } = await inspectDocument(bytes);
-    if (contentType !== 'application/pdf') return safe;
+    return (await inspectDocument(bytes)).bytes;
   } catch (error) {
     if (!(error instanceof FileRejected)) throw error;
     // The message of the reason `unreadable` is about photos and PDFs of documents, not about logos.
     if (error.reason === 'unreadable') throw unreadable(new FileRejected('picture_unreadable').message);
-    if (error.reason !== 'unsupported_type') throw unreadable(error.message);
+    throw unreadable(error.reason === 'unsupported_type' ? notPicture : error.message);
   }
-  throw unreadable('This is not a picture that can be a logo. Choose a PNG or JPG.');
 }
 
 function unreadable(message: string): DomainError {

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { numberedImage } from '../../../testing/images.ts';
 import { auditActions } from '../../../testing/rows.ts';
 import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
+import { pdfOf, scripted } from '../../platform/storage/testing/small-pdfs.ts';
 
 const test = setUpTestApp();
 let admin: TestUser;
@@ -50,11 +51,21 @@ describe('the logo', () => {
   it.each([
     ['a script', Buffer.from('<script>alert(1)</script>')],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
-    ['a PDF', Buffer.from('%PDF-1.4 no page')],
     ['a PNG signature without an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
   ])('cannot be %s', async (_name, bytes) => {
     await expect(save(bytes)).rejects.toMatchObject({ cause: { code: 'unreadable_document' } });
     expect(await test.caller(null).settings.logos()).toEqual({});
+  });
+
+  it.each([
+    ['a PDF', pdfOf('')],
+    ['a PDF with a password', pdfOf('', 'trailer << /Encrypt 2 0 R >>\nstartxref\n9\n%%EOF\n')],
+    ['a PDF with a script', pdfOf(scripted)],
+    ['a damaged PDF', Buffer.from('%PDF-1.4 no page')],
+  ])('cannot be %s, and the message asks for a picture', async (_name, bytes) => {
+    await expect(save(bytes)).rejects.toMatchObject({
+      message: 'This is not a picture that can be a logo. Choose a PNG or JPG.',
+    });
   });
 
   it('is rejected if it is damaged, with a message about pictures, not documents', async () => {

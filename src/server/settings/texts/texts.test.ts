@@ -59,7 +59,7 @@ describe('the texts of the academy', () => {
       code: 'BAD_REQUEST',
       cause: {
         fields: {
-          heroTitle: 'Enter text, or go back to the original one',
+          heroTitle: 'Enter text, or go back to the original text',
           saleLaw: expect.stringContaining('Keep {law}'),
         },
       },

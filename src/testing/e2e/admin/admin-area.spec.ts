@@ -16,7 +16,7 @@ test('the admin confirms default settings, and the saved Discord link enables th
   browser,
 }) => {
   await adminPage.goto('/admin?tab=settings');
-  const box = adminPage.getByRole('region', { name: 'To confirm' });
+  const box = adminPage.getByRole('region', { name: 'Search and filter' });
   await expect(box.getByRole('status')).toHaveText(/^0 of \d+ confirmed$/);
   await expectPassesAudit(adminPage, 'settings');
 

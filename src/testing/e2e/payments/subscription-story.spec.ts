@@ -361,7 +361,7 @@ test('a new price is announced to existing subscribers and shown on the billing 
   await form.getByLabel('Charged each month ($)').fill('12');
   await adminPage.getByRole('button', { name: 'Save Membership prices' }).click();
   await expect(form.getByText('One subscription keeps an earlier price.')).toBeVisible();
-  await form.getByRole('button', { name: 'Charge them $12.00 too for Diamond' }).click();
+  await form.getByRole('button', { name: 'Charge earlier subscribers $12.00 for Diamond' }).click();
   const dialog = adminPage.getByRole('dialog', { name: 'Charge earlier subscribers $12.00 for Diamond?' });
   await expectPassesAudit(adminPage, 'announce-price');
   await dialog.getByRole('button', { name: 'Notify one subscriber' }).click();

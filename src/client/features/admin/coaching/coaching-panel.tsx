@@ -25,7 +25,7 @@ export function CoachingPanel() {
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <p className="measure text-muted">
-          Coaches answer questions. They see a student’s first name and initial, membership, hand and
+          Coaches answer questions. They see a student’s first name and last initial, membership, hand and
           question, and the study data that the student shows, but no email address, payments or identity
           documents. To make a student a coach, open their page under Users.
         </p>

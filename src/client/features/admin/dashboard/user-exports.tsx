@@ -33,7 +33,7 @@ export function UserExports() {
     <div className="mb-4 flex flex-col gap-3">
       <p className="text-sm text-muted">
         These files contain all users, not only the newest. The JSON file also contains all KYC applications.
-        To export some users, filter the list of users.
+        To export only some users, filter the list under Users.
       </p>
       <div className="flex flex-wrap gap-2">
         {(['json', 'csv'] as const).map((each) => (

@@ -188,7 +188,7 @@ export function KycDecision({
           </Button>
         }
       >
-        There is a newer application of this person, so this one can no longer be decided.
+        This person has a newer application, so this one can no longer be decided.
       </Notice>
     );
   }

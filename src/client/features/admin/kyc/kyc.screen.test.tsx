@@ -244,9 +244,7 @@ it('a case whose applicant has sent a newer application cannot be decided, and l
   await academy.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
   const newer = await submitForm(academy, user);
   await open(caseOf(id));
-  await screen.findByText(
-    'There is a newer application of this person, so this one can no longer be decided.',
-  );
+  await screen.findByText('This person has a newer application, so this one can no longer be decided.');
   expect(screen.queryByRole('button', { name: 'Look at it again' })).toBeNull();
   await screen.user.click(screen.getByRole('button', { name: 'Open the newer application' }));
   await screen.findByRole('heading', { name: 'Your decision' });

@@ -48,7 +48,7 @@ export function ReviewDialog({ open, name, asked, busy, onConfirm, onClose }: Re
       open={open}
       onClose={onClose}
       busy={busy}
-      title={`What is missing from ${name}?`}
+      title={`What should ${name} send?`}
       description={
         items.length > 0
           ? 'The applicant will see “Action needed”, this list and a form.'

@@ -23,7 +23,7 @@ describe('the error for a document that cannot be loaded', () => {
       detail: 'Admin session expired. Please refresh and try again.',
     });
     expect(documentFailure(429)).toMatchObject({
-      detail: 'Too many documents are being loaded. Try again in some seconds.',
+      detail: 'Too many documents are being loaded. Try again in a few seconds.',
       canRetry: true,
     });
     expect(documentFailure(undefined)).toMatchObject({

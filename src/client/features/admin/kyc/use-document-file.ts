@@ -59,7 +59,7 @@ export function documentFailure(status: number | undefined, code?: unknown): Doc
     ({ status: 'failed', title: 'Unable to load document image', detail, canRetry: true }) as const;
   if (code === 'step_up_required')
     return failure('You have opened many documents since you last confirmed that it is you.');
-  if (status === 429) return failure('Too many documents are being loaded. Try again in some seconds.');
+  if (status === 429) return failure('Too many documents are being loaded. Try again in a few seconds.');
   if (status === 401 || status === 403)
     return failure('Admin session expired. Please refresh and try again.');
   if (status === 404 || status === 410) {

@@ -114,7 +114,7 @@ const columns: Column<LearningMaterial>[] = [
   },
   {
     key: 'share',
-    header: 'Finished',
+    header: 'Share finished',
     align: 'end',
     cell: ({ opened, finished }) =>
       opened === 0 ? (

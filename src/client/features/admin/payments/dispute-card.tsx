@@ -92,7 +92,7 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
           <Step isDone={!isWaiting}>Download the evidence and read what the bank will read.</Step>
           <Step isDone={dispute.evidenceSentAt !== null}>
             {dispute.evidenceSentAt === null
-              ? 'Send it to Stripe, with your own files and what only you know.'
+              ? 'Send it to Stripe. Add your own files, and facts that the academy does not store.'
               : `Sent to Stripe on ${formatDate(dispute.evidenceSentAt)}${withFiles(dispute.evidenceFiles)}.`}
           </Step>
           <Step isDone={isClosed}>{outcomeOf(dispute)}</Step>

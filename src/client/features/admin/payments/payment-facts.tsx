@@ -18,7 +18,7 @@ export function paymentFacts(page: PaymentDetails): DescriptionItem[] {
       term: 'Refunded',
       detail:
         payment.pendingCents > 0
-          ? `${formatCents(payment.refundedCents)}, ${formatCents(payment.pendingCents)} on its way`
+          ? `${formatCents(payment.refundedCents)}, and ${formatCents(payment.pendingCents)} on its way`
           : formatCents(payment.refundedCents),
     },
     ...(payment.lostCents > 0

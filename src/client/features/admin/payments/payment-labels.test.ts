@@ -48,7 +48,7 @@ it.each([
   ['2026-11-22T12:00:09Z', 'Answer by 29 Nov 2026 (7 days)', false, false],
   ['2026-11-28T11:00:00Z', 'Answer by 29 Nov 2026 (1 day)', true, false],
   ['2026-11-29T11:00:00Z', 'Answer by 29 Nov 2026 (less than a day)', true, false],
-  ['2026-11-29T12:00:00Z', 'The time to answer ended on 29 Nov 2026', true, true],
+  ['2026-11-29T12:00:00Z', 'The deadline was 29 Nov 2026', true, true],
 ])('at %s, the deadline of a dispute is shown as: %s', (now, text, isUrgent, isOver) => {
   expect(answerBy('2026-11-29T12:00:00Z', new Date(now))).toEqual({ text, isUrgent, isOver });
 });

@@ -30,8 +30,7 @@ export function changedPrice(
 /** The deadline for the answer to a bank, such as "Answer by 29 Nov 2026 (7 days)". */
 export function answerBy(dueAt: string, now: Date): { text: string; isUrgent: boolean; isOver: boolean } {
   const leftMs = Date.parse(dueAt) - now.getTime();
-  if (leftMs <= 0)
-    return { text: `The time to answer ended on ${formatDate(dueAt)}`, isUrgent: true, isOver: true };
+  if (leftMs <= 0) return { text: `The deadline was ${formatDate(dueAt)}`, isUrgent: true, isOver: true };
   const days = Math.round(leftMs / dayMs);
   const left = leftMs < dayMs ? 'less than a day' : countText(days, 'day');
   return { text: `Answer by ${formatDate(dueAt)} (${left})`, isUrgent: days < 3, isOver: false };

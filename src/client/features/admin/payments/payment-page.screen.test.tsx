@@ -107,7 +107,7 @@ it('if the outcome of a refund is unknown, the warning not to send the refund ag
   academy.sandbox.faults.onRequest = undefined;
   await screen.findByText('Nothing is left to refund.');
   expect(screen.getByRole('alert')).toBe(alert);
-  expect(alert).toHaveTextContent('Whether the refund went through is not known yet');
+  expect(alert).toHaveTextContent('It is not known yet whether the refund went through');
   expect(alert).toHaveTextContent('do not send it a second time');
 });
 
@@ -122,7 +122,7 @@ it('if the response to a refund is lost, the refund is listed and not reported a
   });
   await screen.user.click(screen.getByRole('button', { name: 'Refund $4.00' }));
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('Whether the refund went through is not known yet');
+  expect(alert).toHaveTextContent('It is not known yet whether the refund went through');
   expect(alert).toHaveTextContent('check whether the refund is listed');
   await screen.findByRole('heading', { name: 'Refunds so far' });
 });
@@ -252,7 +252,7 @@ it('after the deadline, a dispute shows neither the steps nor the button to answ
   academy.clock.advance(8 * dayMs);
   onTestFinished(() => academy.clock.advance(-8 * dayMs));
   screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
-  await screen.findByText(/^The time to answer ended on /);
+  await screen.findByText(/^The deadline was /);
   expect(screen.getByText(/^The bank decides, .* No evidence was sent\.$/)).toBeVisible();
   expect(screen.queryByText(/^Send it to Stripe/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Answer the bank...' })).toBeNull();

@@ -15,7 +15,7 @@ const titles: Record<PaymentEvent['kind'], string> = {
   refund_asked: 'The student asked for a refund',
   refund_declined: 'Refund declined',
   inquiry: 'The bank asked about the payment',
-  disputed: 'The bank asked for the money',
+  disputed: 'The bank opened a dispute',
   evidence_downloaded: 'Evidence downloaded',
   evidence_sent: 'Evidence sent to Stripe',
   dispute_won: 'The dispute ended: the payment stands',

@@ -197,7 +197,7 @@ function RefundForm({ payment, requestId, onClose }: RefundFormProps) {
         <FormError
           title={
             unknownOutcome
-              ? 'Whether the refund went through is not known yet'
+              ? 'It is not known yet whether the refund went through'
               : 'The refund did not go through'
           }
           message={unknownOutcome ?? refund.failure?.message}

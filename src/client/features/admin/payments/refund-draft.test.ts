@@ -14,7 +14,7 @@ describe('the refund form', () => {
     ['0', 'Enter at least $0.01'],
     ['', 'Enter an amount such as 19.99'],
     ['five', 'Enter an amount such as 19.99'],
-    ['-1', 'A refund cannot be negative. Enter at least 0.01.'],
+    ['-1', 'A refund cannot be negative. Enter at least $0.01.'],
     ['1,50', undefined],
     ['1.999', 'Enter at most two decimal places, such as 19.99'],
     ['1e9', 'Enter an amount such as 19.99'],

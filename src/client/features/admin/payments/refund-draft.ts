@@ -20,7 +20,7 @@ export function refundFormSchema(leftCents: number) {
 function problemOf(text: string, leftCents: number): string | undefined {
   const typed = text.trim();
   const tooMuch = `At most ${formatCents(leftCents)} can be refunded`;
-  if (/^[-−]/.test(typed)) return 'A refund cannot be negative. Enter at least 0.01.';
+  if (/^[-−]/.test(typed)) return 'A refund cannot be negative. Enter at least $0.01.';
   if (isHugeAmount(typed)) return tooMuch;
   const advice = amountAdvice(typed);
   if (advice !== undefined) return advice;

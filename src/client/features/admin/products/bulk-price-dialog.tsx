@@ -69,7 +69,8 @@ export function BulkPriceDialog({ products, onClose, onDone }: BulkPriceDialogPr
         ))}
       </ul>
       <p className="text-sm text-muted">
-        Users who bought one keep it. With a price above 0, a product that was free must then be bought.
+        Users who bought one of these products keep it. If the new price is above 0, students must buy
+        products that were free.
         {products.some(isOpenToAll) && ' Sessions 1 and 2 stay open to all students.'}
       </p>
     </FormDialog>

@@ -1,4 +1,4 @@
-import { fireEvent, within } from '@testing-library/dom';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { beforeAll, expect, it } from 'vitest';
 import { sendProductPdf, testPdf } from '../../../../server/access/testing/stored-files.ts';
 import type { AdminActor } from '../../../../server/actor.ts';
@@ -31,6 +31,36 @@ it('a saved coaching plan appears on the plans page without a reload', async () 
   await screen.settle();
   await openPlans();
   expect(await screen.findByRole('heading', { name: 'Defending the Blinds' })).toBeVisible();
+});
+
+it('discarding the typed changes for those of another admin also stops the upload', async () => {
+  const save = async (by: AdminActor, title: string, editedFrom?: string | null) =>
+    academy.caller(by).admin.coachingPlans.save({
+      pdfNumber: 7,
+      title,
+      difficulty: 'beginner',
+      requiredPlan: 'silver',
+      filePath: await sendProductPdf(academy, by, await testPdf(title)),
+      ...(editedFrom !== undefined && { editedFrom }),
+    });
+  const first = await save(await createAdmin(academy), 'Turns');
+  screen = await openScreen(academy, '/admin?tab=products&type=plan', { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Edit plan 7' }));
+  const editor = within(await screen.findByRole('dialog', { name: 'Edit coaching plan 7' }));
+  const { filePath } = await save(await createAdmin(academy), 'Their turns', first.updatedAt);
+  await screen.user.click(editor.getByRole('button', { name: 'Save plan' }));
+  const takeTheirs = await editor.findByRole('button', { name: 'Discard what I typed' });
+  const release = screen.network.hold('kyc.requestUpload');
+  const mine = new File([new Uint8Array(await testPdf('Mine'))], 'mine.pdf', { type: 'application/pdf' });
+  await screen.user.upload(editor.getByLabelText('PDF file'), mine);
+  await waitFor(() => expect(screen.network.sent).toContain('POST /trpc/kyc.requestUpload'));
+  await screen.user.click(takeTheirs);
+  release();
+  await screen.settle();
+  await screen.user.click(editor.getByRole('button', { name: 'Save plan' }));
+  await screen.readMessage('Plan 7 saved', 'Their turns');
+  await screen.settle();
+  expect((await academy.caller(admin).admin.coachingPlans.list())[6]?.filePath).toBe(filePath);
 });
 
 it('the file of a coaching plan is not removed if another admin has replaced it since the page was loaded', async () => {

@@ -20,7 +20,7 @@ export function readPrice(text: string): PriceText {
 
 /** The hint below a price field, which explains an unusual amount while it is typed. */
 export const priceHint = (price: PriceText) =>
-  ('note' in price && price.note) || '0 for free, or at least 0.50.';
+  ('note' in price && price.note) || '0 for free, or at least $0.50.';
 
 /** Returns negative and very large amounts as infinite, so that `priceProblem` names the limit. */
 function centsOf(typed: string): number | undefined {

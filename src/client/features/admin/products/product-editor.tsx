@@ -24,6 +24,7 @@ import {
 import { ProductFields } from './product-fields.tsx';
 import { ProductFiles } from './product-files.tsx';
 import { ProductPreviewDialog } from './product-preview-dialog.tsx';
+import { cancelUpload } from './use-file-upload.ts';
 import { useProductUploads } from './use-product-uploads.ts';
 import { useSaveProduct } from './use-save-product.ts';
 
@@ -178,7 +179,6 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
           errors={errors}
           {...files}
           productId={product?.id}
-          // The type of a sold product cannot change, because its purchases store the type.
           typeLocked={product !== undefined && product.soldCount > 0}
           onChange={change}
           onPriceBlur={checkPrice}
@@ -203,7 +203,10 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
             start={start}
             draft={draft}
             theirs={theirs}
-            onTakeTheirs={() => startFrom(theirs, () => draftOfProduct(theirs))}
+            onTakeTheirs={() => {
+              for (const { state } of Object.values(files)) cancelUpload(state);
+              startFrom(theirs, () => draftOfProduct(theirs));
+            }}
             onKeepMine={() => {
               const merged = mergeDrafts(start, draft, draftOfProduct(theirs));
               startFrom(theirs, () => merged);

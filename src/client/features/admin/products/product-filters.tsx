@@ -31,7 +31,7 @@ export function ProductFilters({ filter, products, onChange }: ProductFiltersPro
         onSearch={(q) => onChange({ q })}
       />
       <SelectField
-        label="Order"
+        label="Sort by"
         className="max-sm:col-span-2"
         options={productSorts.map((value) => ({ value, label: sortLabels[value] }))}
         value={filter.sort}

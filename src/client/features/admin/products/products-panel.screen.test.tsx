@@ -2,6 +2,7 @@ import { waitFor, within } from '@testing-library/dom';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { createAdmin, createTestProduct } from '../../../../server/payments/testing/purchases.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
+import { numberedImage } from '../../../../testing/images.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -242,6 +243,25 @@ it('if another admin has saved other changes in the meantime, both admins’ cha
   expect(await calls().list()).toContainEqual(
     expect.objectContaining({ title: 'Bluffs on the river', author: 'Mara Ellis' }),
   );
+});
+
+it('discarding the typed changes for those of another admin also stops uploads', async () => {
+  await openProducts();
+  const editor = await openEditor('River Bluffs');
+  const { type, price } = river;
+  await calls().update({ type, price, id: river.id, title: 'Their bluffs' });
+  await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
+  const discard = await editor.findByRole('button', { name: 'Discard what I typed' });
+  const release = screen.network.hold('kyc.requestUpload');
+  const cover = new File([new Uint8Array(await numberedImage(1))], 'mine.jpg', { type: 'image/jpeg' });
+  await screen.user.upload(editor.getByLabelText('Cover picture'), cover);
+  await waitFor(() => expect(screen.network.sent).toContain('POST /trpc/kyc.requestUpload'));
+  await screen.user.click(discard);
+  release();
+  await screen.settle();
+  await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
+  await screen.readMessage('Product updated successfully', 'Their bluffs');
+  expect((await calls().list()).find(({ id }) => id === river.id)?.coverPath).toBeNull();
 });
 
 it('an invalid price is reported as soon as its field loses the focus', async () => {

@@ -77,6 +77,11 @@ export function useFileUpload(
   return { state, pick: (file: File) => void pick(file), uploading: progress !== undefined };
 }
 
+/** Stops the upload if one is in progress. */
+export function cancelUpload(state: FileDropState): void {
+  if (state.status === 'uploading') state.onCancel?.();
+}
+
 /** The upload error, followed by the server's reason, if any, and, if the transfer failed, by `advice`. */
 export function uploadFailureText(error: unknown, advice?: string): string {
   if (!(error instanceof UploadFailure)) return describeError(error).message;

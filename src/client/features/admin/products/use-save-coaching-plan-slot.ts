@@ -32,7 +32,7 @@ export function useSaveCoachingPlanSlot({ pdfNumber, onSaved, showErrors }: Save
           onSaved();
           showToast({
             title: `Plan ${pdfNumber} saved`,
-            description: stampProblem === null ? title : `PDF: ${stampProblemText(stampProblem)}`,
+            description: stampProblem === null ? title : stampProblemText(stampProblem),
             tone: 'success',
           });
           await refresh.afterSuccess();

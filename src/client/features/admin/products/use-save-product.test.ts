@@ -3,7 +3,7 @@ import { storedProduct } from './testing/stored-product.ts';
 import { savedText } from './use-save-product.ts';
 
 it('the message after saving is the product’s title or, if there are warnings about the product, the warnings', () => {
-  const problem = 'PDF: Cannot be stamped; it will be delivered as it is. It is too large.';
+  const problem = 'The PDF is too large, so it will be delivered without a stamp.';
   const renumbered = 'Number 3 was taken, so the product became number 4.';
   expect(savedText({ productNumber: 4 }, storedProduct())).toBe('River Decisions');
   expect(savedText({ productNumber: 3 }, storedProduct())).toBe(renumbered);

@@ -64,7 +64,7 @@ export function savedText(input: Pick<ProductInput, 'productNumber'>, saved: Adm
   const notes = [
     saved.productNumber !== input.productNumber &&
       `Number ${input.productNumber} was taken, so the product became number ${saved.productNumber}.`,
-    saved.stampProblem !== null && `PDF: ${stampProblemText(saved.stampProblem)}`,
+    saved.stampProblem !== null && stampProblemText(saved.stampProblem),
   ];
   return notes.filter(Boolean).join(' ') || saved.title;
 }

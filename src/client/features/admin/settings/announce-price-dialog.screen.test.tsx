@@ -19,10 +19,12 @@ it('the confirmation of a price announcement says which renewals cost the announ
   setRealTime(world.app);
   const admin = await world.app.createUser({ role: 'admin', password: testPassword });
   screen = await openScreen(world.app, '/admin?tab=settings&view=prices', { as: admin });
-  await screen.user.click(await screen.findByRole('button', { name: 'Charge them $2.00 too for Silver' }));
+  await screen.user.click(
+    await screen.findByRole('button', { name: 'Charge earlier subscribers $2.00 for Silver' }),
+  );
   const dialog = await screen.findByRole('dialog', { name: 'Charge earlier subscribers $2.00 for Silver?' });
   expect(dialog).toHaveTextContent(
-    'this announcement is withdrawn: the subscriber is notified, and you can announce the new price. Renewals less than 3 days away still cost the announced price.',
+    'this announcement is withdrawn, and the subscriber is notified. You can then announce the new price. Renewals less than 3 days away still cost the announced price.',
   );
 });
 
@@ -40,11 +42,13 @@ it('if a price announced earlier takes effect first, the page says that the subs
   setRealTime(world.app);
   const admin = await world.app.createUser({ role: 'admin', password: testPassword });
   screen = await openScreen(world.app, '/admin?tab=settings&view=prices', { as: admin });
-  await screen.user.click(await screen.findByRole('button', { name: 'Charge them $3.00 too for Silver' }));
+  await screen.user.click(
+    await screen.findByRole('button', { name: 'Charge earlier subscribers $3.00 for Silver' }),
+  );
   await screen.user.click(await screen.findByRole('button', { name: 'Notify one subscriber' }));
   await screen.settle();
   const later =
     'One subscriber will be notified of today’s price when a price announced earlier takes effect.';
   expect(await screen.findByRole('group', { name: 'Prices of Silver' })).toHaveTextContent(later);
-  expect(screen.queryByRole('button', { name: 'Charge them $3.00 too for Silver' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Charge earlier subscribers $3.00 for Silver' })).toBeNull();
 });

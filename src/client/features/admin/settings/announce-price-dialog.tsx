@@ -49,8 +49,8 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
               the next {priceNoticeDays} days keep the earlier price. From {day} on, renewals cost {price}.
             </p>
             <p className="text-sm text-muted">
-              If you change the price again before that, this announcement is withdrawn:{' '}
-              {waiting === 1 ? 'the subscriber is' : 'the same subscribers are'} notified, and you can
+              If you change the price again before {day}, this announcement is withdrawn, and{' '}
+              {waiting === 1 ? 'the subscriber is' : 'the same subscribers are'} notified. You can then
               announce the new price. Renewals less than {priceLeadDays} days away still cost the announced
               price.
             </p>

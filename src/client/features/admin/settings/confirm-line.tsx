@@ -41,7 +41,7 @@ export function ConfirmLine({ point, label }: { point: ConfirmationPointView; la
         variant="quiet"
         busy={confirm.isPending}
         busyLabel="Saving..."
-        aria-label={isConfirmed ? `Undo: confirm ${label}` : `Confirm ${label}`}
+        aria-label={isConfirmed ? `Undo the confirmation of ${label}` : `Confirm ${label}`}
         onClick={() => confirm.run({ point: point.point, confirmed: !isConfirmed })}
       >
         {isConfirmed ? 'Undo' : 'Confirm'}

@@ -122,8 +122,8 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
       failure={failure}
     >
       <p className="measure">
-        {people} with an account will get this email, and it cannot be undone. To also ask everyone to accept
-        the new text on their next visit, choose that when you publish it.
+        {people} with an account will get this email. Sending it cannot be undone. To also ask everyone to
+        accept the new text on their next visit, choose that when you publish it.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField {...form.field('document')} label="What changes" options={documents} />

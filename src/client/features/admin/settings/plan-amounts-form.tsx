@@ -213,7 +213,8 @@ function PlanRow({ plan, price: priceField, listPrice: listPriceField, onAnnounc
       </p>
       {waiting > 0 && (
         <Button variant="secondary" size="small" onClick={onAnnounce} className="mt-2">
-          Charge them {formatCents(plan.priceCents)} too<span className="sr-only"> for {name}</span>
+          Charge earlier subscribers {formatCents(plan.priceCents)}
+          <span className="sr-only"> for {name}</span>
         </Button>
       )}
     </fieldset>

@@ -14,7 +14,7 @@ const hints: Partial<Record<SettingKey, string>> = {
   academyName: 'The name on card statements is set separately, under Legal.',
   statementDescriptor: 'What card statements say. Set the same name in your Stripe account.',
   askWithdrawalWaiver:
-    'Buyers in the European Union may withdraw within 14 days, unless they tick a box on the payment page. Enter the address of your terms in your Stripe account first.',
+    'Buyers in the European Union may withdraw within 14 days. With this on, buyers can pay only after they tick a box to give up this right. Enter the address of your terms in your Stripe account first.',
   automaticTax:
     'Register for tax first, and set up Stripe Tax in your Stripe account: payment pages do not open without it. Prices stay the same and include the tax. Current memberships are taxed only after a new checkout.',
   timeZone: 'A scheduled legal text takes effect at midnight in this time zone.',

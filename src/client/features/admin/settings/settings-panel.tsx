@@ -81,7 +81,7 @@ function Settings({ settings, points }: SettingsProps) {
     <>
       <h2 className="sr-only">Settings</h2>
       <section
-        aria-label="To confirm"
+        aria-label="Search and filter"
         className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3"
       >
         <TextField

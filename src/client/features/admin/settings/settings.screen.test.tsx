@@ -192,7 +192,7 @@ it('settings that were saved and confirmed in another tab are shown when the adm
   await settings.update([{ key: 'salesTermsLaw', value: 'Portugal' }]);
   await settings.confirmPoint({ point: 'privacyNotice', confirmed: true });
   focusManager.onFocus();
-  await screen.findByRole('button', { name: /^Undo: confirm .*privacy/i });
+  await screen.findByRole('button', { name: /^Undo the confirmation of .*privacy/i });
   await waitFor(() =>
     expect(screen.getByLabelText('Governing law for charges, refunds and disputes')).toHaveValue('Portugal'),
   );

@@ -28,7 +28,7 @@ export function FailedEmails() {
     >
       {(data) => {
         const emails = loadedItems(data);
-        if (emails.length === 0) return <p className="text-muted">No failed email needs you.</p>;
+        if (emails.length === 0) return <p className="text-muted">No failed emails.</p>;
         return (
           <>
             {data.pages[0] && <BulkActions counts={data.pages[0].counts} />}
@@ -88,14 +88,14 @@ const emailsText = (count: number) => countText(count, 'email');
 function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
   const { client } = trpc.useUtils();
   const [action, setAction] = useState<AdminAction>();
-  const { failedUntil } = counts;
-  if (counts.all < 2 || failedUntil === null) return null;
+  const { failedUntil, oldestAt } = counts;
+  if (counts.all < 2 || failedUntil === null || oldestAt === null) return null;
   const sent = Math.min(counts.retryable, maxEmailsAtOnce);
   const dismissed = Math.min(counts.all, maxEmailsAtOnce);
-  const oldest = counts.oldestAt === null ? '' : `The oldest is from ${formatDate(counts.oldestAt)}.`;
+  const oldest = `The oldest is from ${formatDate(oldestAt)}.`;
   const sendAll: AdminAction = {
     title: `Send ${emailsText(sent)} again?`,
-    consequence: `${oldest} Emails whose one-time link was removed stay in the list, and so do emails that their recipient has switched off.`,
+    consequence: `${oldest} Emails whose one-time link was removed, and emails of a kind that the recipient has switched off, stay in the list.`,
     confirm: `Send ${emailsText(sent)}`,
     busy: 'Sending...',
     failure: 'The emails could not be sent again',

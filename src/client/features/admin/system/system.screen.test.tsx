@@ -84,7 +84,7 @@ it('a failed email whose link was removed can be dismissed', async () => {
     screen.getByRole('button', { name: 'Dismiss: Verify your email, to mistyped@example.test' }),
   );
   await screen.readMessage('Dismissed', 'Verify your email');
-  await screen.findByText('No failed email needs you.');
+  await screen.findByText('No failed emails.');
 });
 
 it('all failed emails are sent again or dismissed after a confirmation that states their number', async () => {
@@ -127,7 +127,7 @@ it('all failed emails are sent again or dismissed after a confirmation that stat
   const dismissal = within(await screen.findByRole('dialog', { name: 'Dismiss 3 emails?' }));
   await screen.user.click(dismissal.getByRole('button', { name: 'Dismiss 3 emails' }));
   await screen.readMessage('3 emails dismissed');
-  await screen.findByText('No failed email needs you.');
+  await screen.findByText('No failed emails.');
 });
 
 it('if the check of the background jobs fails, the page does not say that they are on time', async () => {

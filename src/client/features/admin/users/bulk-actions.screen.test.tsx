@@ -101,9 +101,9 @@ it('sorting the list in another order clears the selection, and returning to the
   screen = await openScreen(academy, '/admin?tab=users&q=lind', { as: admin });
   await screen.user.click(await screen.findByRole('checkbox', { name: 'Select Nora Lind' }));
   await screen.findByRole('region', { name: 'Selected people' });
-  await screen.user.selectOptions(screen.getByLabelText('Order'), 'oldest');
+  await screen.user.selectOptions(screen.getByLabelText('Sort by'), 'oldest');
   await waitFor(() => expect(screen.url()).toContain('sort=oldest'));
-  await screen.user.selectOptions(screen.getByLabelText('Order'), 'newest');
+  await screen.user.selectOptions(screen.getByLabelText('Sort by'), 'newest');
   await waitFor(() => expect(screen.url()).not.toContain('sort=oldest'));
   expect(await screen.findByRole('checkbox', { name: 'Select Nora Lind' })).not.toBeChecked();
   expect(screen.queryByRole('region', { name: 'Selected people' })).toBeNull();
@@ -123,7 +123,7 @@ it('all matching users can be selected if there are at most 200 of them; the mem
   await academy.createUser({ lastName: 'Crowd' });
   await screen.reload();
   await screen.user.click(await screen.findByRole('button', { name: 'Select all shown' }));
-  await screen.findByText('201 match. One action is for at most 200 people.');
+  await screen.findByText('201 match. One action can include at most 200 people.');
   expect(screen.queryByRole('button', { name: /that match$/ })).toBeNull();
 });
 

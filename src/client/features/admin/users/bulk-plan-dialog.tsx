@@ -37,7 +37,7 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
       description={[
         leftOutText(people),
         reached > 0 &&
-          'If they also pay for a membership, the higher one applies. Nothing is charged. Each of them gets an email. Users who already have it for that time are skipped.',
+          'If they also pay for a membership, the higher one applies. Nothing is charged. Each of them gets an email. Users who already have this membership for that period are skipped.',
       ]
         .filter(Boolean)
         .join(' ')}

@@ -67,7 +67,7 @@ export function GrantPlanDialog({ userId, name, onClose }: GrantPlanDialogProps)
           {...form.field('amount')}
           label="Amount in dollars"
           optional
-          hint="For information: what you agreed outside the academy"
+          hint="For your records only: the price agreed on outside the academy"
           inputMode="decimal"
           autoComplete="off"
         />

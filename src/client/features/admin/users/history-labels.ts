@@ -45,7 +45,7 @@ const labels: Record<string, string> = {
   'membership.no_access': 'Membership gives no access',
   'membership.restored': 'Membership gives access again',
   'membership.started': 'Membership started',
-  'payment.disputed': 'The bank asked for the money',
+  'payment.disputed': 'The bank opened a dispute',
   'payment.failed': 'Payment failed',
   'payment.lost': 'The bank gave the money back to the student',
   'payment.paid': 'The payment stands',

@@ -60,7 +60,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
             disabled={coaches.isPending}
             onClick={() => (coaches.data ? setOpen('coach') : void coaches.refetch())}
           >
-            {coaches.isLoadingError ? 'Look up coaches again' : coach?.active ? 'Edit coach' : 'Make coach'}
+            {coaches.isLoadingError ? 'Load coaches again' : coach?.active ? 'Edit coach' : 'Make coach'}
           </Button>
         )}
       </div>
@@ -202,10 +202,10 @@ function useActions(account: Account) {
         return `${name} is an admin now`;
       },
     }),
-    demote: entry('Take admin role away', {
-      title: `Take the admin role from ${name}?`,
+    demote: entry('Remove admin role', {
+      title: `Remove the admin role from ${name}?`,
       consequence: <p>They keep their account as a student. {signedOutText}</p>,
-      confirm: 'Take role away',
+      confirm: 'Remove role',
       busy: 'Changing...',
       isDanger: true,
       reasonHint: noteReasonHint,

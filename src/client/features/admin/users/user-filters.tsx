@@ -80,7 +80,7 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
       />
       {/* Wider screens sort by the headers of the table. */}
       <SelectField
-        label="Order"
+        label="Sort by"
         className="max-sm:col-span-2 sm:hidden"
         options={userSorts.map((value) => ({ value, label: sortLabels[value] }))}
         value={filter.sort}

@@ -30,7 +30,7 @@ export function UserHistory({ userId }: { userId: string }) {
       >
         {(data) => {
           const entries = loadedItems(data);
-          if (entries.length === 0) return <p className="text-muted">Nothing has happened here yet.</p>;
+          if (entries.length === 0) return <p className="text-muted">This account has no history yet.</p>;
           return (
             <>
               <ol aria-label="History" className="border-l border-border">

@@ -16,7 +16,7 @@ import { GrantProductDialog } from './grant-product-dialog.tsx';
 
 const RefundDialog = lazyDialog(async () => (await import('../payments/refund-dialog.tsx')).RefundDialog);
 
-export type UserGiftsProps = {
+export type UserMoneyProps = {
   userId: string;
   name: string;
   /** False for an account that is scheduled for deletion. */
@@ -24,7 +24,7 @@ export type UserGiftsProps = {
 };
 
 /** A user's totals, payments and granted products, with a button that grants another product. */
-export function UserMoney({ userId, name, canGive }: UserGiftsProps) {
+export function UserMoney({ userId, name, canGive }: UserMoneyProps) {
   const query = trpc.admin.payments.search.useInfiniteQuery({ userId }, byCursor);
   const { client } = trpc.useUtils();
   const [refunding, setRefunding] = useState<string>();

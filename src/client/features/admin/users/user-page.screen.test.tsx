@@ -340,16 +340,11 @@ it('an admin suspends a user, ends the suspension, and changes the user’s role
   await screen.findByText('Suspended: Shared the password');
   await act('End suspension', 'End the suspension of Mara Quist?', 'End suspension', 'It was a mistake');
   await act('Make admin', 'Make Mara Quist an admin?', 'Make admin', 'Coaches with us now');
-  await act(
-    'Take admin role away',
-    'Take the admin role from Mara Quist?',
-    'Take role away',
-    'Left the team',
-  );
+  await act('Remove admin role', 'Remove the admin role from Mara Quist?', 'Remove role', 'Left the team');
   await screen.findByRole('button', { name: 'Make admin' });
 
   await screen.goTo(`/admin/users/${admin.userId}`);
   await screen.findByText(/^This is you\./);
-  for (const name of ['Suspend', 'Take admin role away'])
+  for (const name of ['Suspend', 'Remove admin role'])
     expect(screen.queryByRole('button', { name })).toBeNull();
 });

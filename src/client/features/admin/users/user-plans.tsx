@@ -15,10 +15,10 @@ import { ActionDialog, type AdminAction, recordReasonHint } from '../action-dial
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
 import { planReason, subscriptionFacts, suspensionText } from './plan-texts.ts';
-import type { UserGiftsProps } from './user-money.tsx';
+import type { UserMoneyProps } from './user-money.tsx';
 
 /** A user's subscriptions and granted plans, with a button that grants a plan. */
-export function UserPlans({ userId, name, canGive }: UserGiftsProps) {
+export function UserPlans({ userId, name, canGive }: UserMoneyProps) {
   const query = trpc.admin.subscriptions.ofUser.useQuery({ userId });
   const { client } = trpc.useUtils();
   const [granting, setGranting] = useState(false);

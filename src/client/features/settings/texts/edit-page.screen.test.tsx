@@ -26,7 +26,7 @@ it('an admin edits a text in place, and restores the original', async () => {
   const headline = within(dialog).getByRole('textbox', { name: 'Headline' });
   page.fill(headline, '');
   await page.user.click(within(dialog).getByRole('button', { name: 'Save' }));
-  await within(dialog).findByText('Enter text, or go back to the original one');
+  await within(dialog).findByText('Enter text, or go back to the original text');
   page.fill(headline, 'Play the river better');
   await page.user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await page.readMessage('Saved', 'First screen');
