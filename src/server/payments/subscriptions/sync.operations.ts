@@ -212,16 +212,16 @@ function unpaidColumns(
   const failedAt = (isLatestAttempted ? facts.invoiceOpenedAt : null) ?? now;
   const { paidUpgrade, isEarlierUpgradeOpen } = invoices;
   const isUpgradeUnpaid = (before?.free_upgrade_from ?? null) !== null && paidUpgrade === undefined;
-  // Until the renewal has failed, only the upgrade is overdue.
+  // When a subscription is paid, a server of the previous version does not clear `unpaid_since`.
+  const unpaidSince = before?.past_due_since ? before.unpaid_since : null;
+  // Until the renewal has failed, only the upgrade is overdue. A later attempt to collect the renewal changes nothing.
   const owesOnlyUpgrade = facts.isLatestInvoiceOfUpgrade
     ? isUpgradeUnpaid
-    : isEarlierUpgradeOpen === true && !invoices.hasLatestFailed;
+    : isEarlierUpgradeOpen === true && !invoices.hasLatestFailed && unpaidSince === null;
   // A server of the previous version does not store when the renewal failed.
-  const isRenewalTimeMissing = isEarlierUpgradeOpen && !before?.unpaid_since;
+  const isRenewalTimeMissing = isEarlierUpgradeOpen && unpaidSince === null;
   const renewalFailedAt =
-    !owesOnlyUpgrade && (before?.owes_only_upgrade || isRenewalTimeMissing)
-      ? failedAt
-      : (before?.unpaid_since ?? null);
+    !owesOnlyUpgrade && (before?.owes_only_upgrade || isRenewalTimeMissing) ? failedAt : unpaidSince;
   const isUpgradeSettled = paidUpgrade !== undefined || isEarlierUpgradeOpen === false;
   // The start of a new grace period; null unless the invoice that started the previous one was paid or voided.
   const restart = isSettled ? failedAt : isUpgradeSettled ? renewalFailedAt : null;

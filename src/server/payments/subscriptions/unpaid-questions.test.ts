@@ -221,6 +221,33 @@ it('if a server of the previous version has not stored when the renewal after a 
   }
 });
 
+it('if the renewal that failed after a rejected upgrade is charged again by a bank debit, the first failure counts', async () => {
+  const upgrade = await failRenewalAfterUpgrade();
+  const { id, latest_invoice_id: renewal, past_due_since, unpaid_since } = await subscriptionOf(app, user);
+  app.sandbox.delayDebits(1);
+  await payInvoice(app, user, renewal ?? '');
+  await syncSubscription(app.deps, id);
+  const failed = { owes_only_upgrade: false, past_due_since, unpaid_since };
+  expect(await subscriptionOf(app, user)).toMatchObject(failed);
+  await passUntil(app.sandbox.clock.now() + 2 * dayMs);
+  app.sandbox.settleDebit(renewal ?? '', false);
+  await delivery.deliverNew();
+  expect(await subscriptionOf(app, user)).toMatchObject(failed);
+  await app.deps.stripe.invoices.voidInvoice(upgrade);
+  await syncSubscription(app.deps, id);
+  expect((await subscriptionOf(app, user)).past_due_since).toBe(unpaid_since);
+});
+
+it('if a server of the previous version has recorded a membership as paid, an earlier failed renewal does not count when the next one fails', async () => {
+  await passUntil(endOfMonth() + 2 * dayMs);
+  const { id } = await subscribe(app, user, 'silver', renewalFailsCard);
+  const unpaid_since = new Date(app.sandbox.clock.now());
+  await app.deps.db.updateTable('subscriptions').set({ unpaid_since }).where('id', '=', id).execute();
+  await passUntil(renewsAt(await mine()) + minuteMs);
+  expect(await subscriptionOf(app, user)).toMatchObject({ status: 'past_due', unpaid_since: null });
+  expect((await credits()).monthly).toBe(1);
+});
+
 it('a membership that a server of the previous version has recorded as paid brings the questions of the next month', async () => {
   await passUntil(endOfMonth() + 2 * dayMs);
   const { id } = await subscribe(app, user, 'silver');
