@@ -9,6 +9,7 @@ import {
   passTime,
   payInvoice,
   payLatestInvoice,
+  planEmailsOf,
   planOf,
   renewalFailsCard,
   replaceCard,
@@ -151,22 +152,38 @@ it.each([
   ['paid', 10],
   ['voided', 1],
 ])(
-  'if a rejected upgrade is %s while the bank debit of the renewal is being processed, a new grace period starts',
+  'if a rejected upgrade is %s while the bank debit of the renewal is being processed, the grace period starts when that debit is rejected',
   async (outcome, monthly) => {
     await passUntil(endOfMonth() + 2 * dayMs);
     const { id } = await subscribe(app, user, 'silver');
     const renewal = renewsAt(await mine());
     await passUntil(renewal - 2 * dayMs);
     const upgrade = await rejectUpgrade('diamond');
+    const failures = async () =>
+      (await planEmailsOf(app, user)).filter((kind) => kind === 'subscription_payment_failed').length;
+    expect(await failures()).toBe(1);
     app.sandbox.delayDebits(1);
     await passUntil(renewal + 4 * dayMs);
     if (outcome === 'paid') await payInvoice(app, user, upgrade);
     else await app.deps.stripe.invoices.voidInvoice(upgrade);
     await delivery.deliverNew();
+    for (const days of [5, 9, 13]) {
+      await passUntil(renewal + days * dayMs);
+      await syncSubscription(app.deps, id);
+      expect((await credits()).monthly).toBe(monthly);
+      expect(await planOf(app, user)).toBe('diamond');
+    }
+    expect(await failures()).toBe(1);
+    await passUntil(renewal + 14 * dayMs);
+    app.sandbox.settleDebit((await subscriptionOf(app, user)).latest_invoice_id ?? '', false);
+    await delivery.deliverNew();
+    expect(await failures()).toBe(2);
     await syncSubscription(app.deps, id);
-    expect((await credits()).monthly).toBe(monthly);
-    await passUntil(renewal + 11 * dayMs - minuteMs);
+    await passUntil(renewal + 21 * dayMs - minuteMs);
+    await syncSubscription(app.deps, id);
     expect(await planOf(app, user)).toBe('diamond');
+    await passUntil(renewal + 21 * dayMs + minuteMs);
+    expect(await planOf(app, user)).toBe('free');
   },
 );
 
@@ -234,6 +251,10 @@ it('if the renewal that failed after a rejected upgrade is charged again by a ba
   await delivery.deliverNew();
   expect(await subscriptionOf(app, user)).toMatchObject(failed);
   await app.deps.stripe.invoices.voidInvoice(upgrade);
+  await syncSubscription(app.deps, id);
+  expect((await subscriptionOf(app, user)).past_due_since).toBe(unpaid_since);
+  app.sandbox.delayDebits(1);
+  await payInvoice(app, user, renewal ?? '');
   await syncSubscription(app.deps, id);
   expect((await subscriptionOf(app, user)).past_due_since).toBe(unpaid_since);
 });
