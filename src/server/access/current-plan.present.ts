@@ -17,7 +17,7 @@ export type StoredSubscription = SubscriptionFact & {
   upgradedFrom: PaidPlan | null;
   /** The amount due on the latest invoice; null if that invoice is neither a draft nor open. */
   dueCents: number | null;
-  /** Whether the subscription is past due only because an upgrade is unpaid. */
+  /** Whether the subscription is past due although its renewal has not failed: only an upgrade is or was unpaid. */
   owesOnlyUpgrade: boolean;
   /**
    * The time at which the renewal failed (ISO 8601) if an upgrade was already unpaid at that time, otherwise null.

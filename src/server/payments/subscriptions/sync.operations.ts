@@ -210,21 +210,28 @@ function unpaidColumns(
   const isSettled = unpaidId !== null && invoices.settledInvoiceId === unpaidId;
   const isLatestAttempted = invoices.hasLatestFailed && !invoices.isDebitRejected;
   const failedAt = (isLatestAttempted ? facts.invoiceOpenedAt : null) ?? now;
+  const { isLatestInvoiceOfUpgrade } = facts;
   const { paidUpgrade, isEarlierUpgradeOpen } = invoices;
-  const isUpgradeUnpaid = (before?.free_upgrade_from ?? null) !== null && paidUpgrade === undefined;
-  // Until the renewal has failed, only the upgrade is overdue.
-  const owesOnlyUpgrade = facts.isLatestInvoiceOfUpgrade
+  const hasUpgrade = (before?.free_upgrade_from ?? null) !== null;
+  const isUpgradeUnpaid = hasUpgrade && paidUpgrade === undefined;
+  // When a subscription is paid, a server of the previous version does not clear `unpaid_since`.
+  const unpaidSince = before?.past_due_since ? before.unpaid_since : null;
+  const owedOnlyUpgrade = before?.owes_only_upgrade === true;
+  // A renewal that has failed stays unpaid while it is collected again.
+  const wasRenewalUnpaid = !isSettled && !owedOnlyUpgrade && (before?.past_due_since ?? null) !== null;
+  const hasRenewalFailed = invoices.hasLatestFailed || wasRenewalUnpaid;
+  const owesOnlyUpgrade = isLatestInvoiceOfUpgrade
     ? isUpgradeUnpaid
-    : isEarlierUpgradeOpen === true && !invoices.hasLatestFailed;
+    : !hasRenewalFailed && (hasUpgrade || owedOnlyUpgrade);
   // A server of the previous version does not store when the renewal failed.
-  const isRenewalTimeMissing = isEarlierUpgradeOpen && !before?.unpaid_since;
+  const isRenewalTimeMissing = isEarlierUpgradeOpen && unpaidSince === null;
   const renewalFailedAt =
-    !owesOnlyUpgrade && (before?.owes_only_upgrade || isRenewalTimeMissing)
-      ? failedAt
-      : (before?.unpaid_since ?? null);
-  const isUpgradeSettled = paidUpgrade !== undefined || isEarlierUpgradeOpen === false;
+    !owesOnlyUpgrade && (owedOnlyUpgrade || isRenewalTimeMissing) ? failedAt : unpaidSince;
+  const isUpgradeSettled = !isUpgradeUnpaid || (isEarlierUpgradeOpen === false && !isLatestInvoiceOfUpgrade);
+  // While the debit of the renewal is being processed, nothing else is unpaid: each read restarts the grace period.
+  const restartAfterUpgrade = owesOnlyUpgrade ? now : renewalFailedAt;
   // The start of a new grace period; null unless the invoice that started the previous one was paid or voided.
-  const restart = isSettled ? failedAt : isUpgradeSettled ? renewalFailedAt : null;
+  const restart = isSettled ? failedAt : isUpgradeSettled ? restartAfterUpgrade : null;
   return {
     past_due_since: restart ?? before?.past_due_since ?? failedAt,
     owes_only_upgrade: owesOnlyUpgrade,
@@ -240,6 +247,7 @@ function stateOf(row: SubscriptionRow) {
     pendingPlan: row.pending_plan,
     pendingPriceCents: row.pending_price_cents,
     pastDueSince: row.past_due_since,
+    owesOnlyUpgrade: row.owes_only_upgrade,
   };
 }
 

@@ -8,6 +8,7 @@ const state = (changes: Partial<SubscriptionState> = {}): SubscriptionState => (
   pendingPlan: null,
   pendingPriceCents: null,
   pastDueSince: null,
+  owesOnlyUpgrade: false,
   ...changes,
 });
 const ending = { cancelAtPeriodEnd: true };
@@ -64,6 +65,12 @@ describe('transitionsBetween', () => {
       state({ status: 'past_due', pastDueSince: '2026-01-31T12:00:00.000Z' }),
       state({ status: 'past_due', pastDueSince: '2026-02-28T12:00:00.000Z' }),
       ['payment_failed'],
+    ],
+    [
+      'an unpaid upgrade that is paid before the renewal fails',
+      state({ status: 'past_due', owesOnlyUpgrade: true, pastDueSince: '2026-01-31T12:00:00.000Z' }),
+      state({ status: 'past_due', owesOnlyUpgrade: true, pastDueSince: '2026-02-28T12:00:00.000Z' }),
+      [],
     ],
     ['a failed renewal that is paid later', state({ status: 'past_due' }), state(), ['restored']],
     ['a payment after the end of access', state({ status: 'unpaid' }), state(), ['restored']],

@@ -12,6 +12,8 @@ export type SubscriptionState = {
   pendingPriceCents: number | null;
   /** ISO 8601; since when the renewal is unpaid. */
   pastDueSince: string | null;
+  /** While past due: whether the renewal has not failed. */
+  owesOnlyUpgrade: boolean;
 };
 
 /** A change that the user is notified of. The other notifications are about dates and prices. */
@@ -55,7 +57,8 @@ function changesOf(before: SubscriptionState, after: SubscriptionState): Transit
   if (isChanged) found.push({ kind: 'changed', from: before.plan });
   // Between the two reads, one month may have been paid and the next one may have failed.
   const isUnpaid = after.status === 'past_due';
-  const wasUnpaid = before.status === 'past_due' && before.pastDueSince === after.pastDueSince;
+  const isSameFailure = before.pastDueSince === after.pastDueSince || after.owesOnlyUpgrade;
+  const wasUnpaid = before.status === 'past_due' && isSameFailure;
   if (isUnpaid && !wasUnpaid) found.push({ kind: 'payment_failed' });
   if (before.status === 'past_due' && after.status !== 'past_due') found.push({ kind: 'restored' });
   if (isScheduled) found.push({ kind: 'change_scheduled' });

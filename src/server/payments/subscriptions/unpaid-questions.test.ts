@@ -9,6 +9,7 @@ import {
   passTime,
   payInvoice,
   payLatestInvoice,
+  planEmailsOf,
   planOf,
   renewalFailsCard,
   replaceCard,
@@ -151,22 +152,38 @@ it.each([
   ['paid', 10],
   ['voided', 1],
 ])(
-  'if a rejected upgrade is %s while the bank debit of the renewal is being processed, a new grace period starts',
+  'if a rejected upgrade is %s while the bank debit of the renewal is being processed, the grace period starts when that debit is rejected',
   async (outcome, monthly) => {
     await passUntil(endOfMonth() + 2 * dayMs);
     const { id } = await subscribe(app, user, 'silver');
     const renewal = renewsAt(await mine());
     await passUntil(renewal - 2 * dayMs);
     const upgrade = await rejectUpgrade('diamond');
+    const failures = async () =>
+      (await planEmailsOf(app, user)).filter((kind) => kind === 'subscription_payment_failed').length;
+    expect(await failures()).toBe(1);
     app.sandbox.delayDebits(1);
     await passUntil(renewal + 4 * dayMs);
     if (outcome === 'paid') await payInvoice(app, user, upgrade);
     else await app.deps.stripe.invoices.voidInvoice(upgrade);
     await delivery.deliverNew();
+    for (const days of [5, 9, 13]) {
+      await passUntil(renewal + days * dayMs);
+      await syncSubscription(app.deps, id);
+      expect((await credits()).monthly).toBe(monthly);
+      expect(await planOf(app, user)).toBe('diamond');
+    }
+    expect(await failures()).toBe(1);
+    await passUntil(renewal + 14 * dayMs);
+    app.sandbox.settleDebit((await subscriptionOf(app, user)).latest_invoice_id ?? '', false);
+    await delivery.deliverNew();
+    expect(await failures()).toBe(2);
     await syncSubscription(app.deps, id);
-    expect((await credits()).monthly).toBe(monthly);
-    await passUntil(renewal + 11 * dayMs - minuteMs);
+    await passUntil(renewal + 21 * dayMs - minuteMs);
+    await syncSubscription(app.deps, id);
     expect(await planOf(app, user)).toBe('diamond');
+    await passUntil(renewal + 21 * dayMs + minuteMs);
+    expect(await planOf(app, user)).toBe('free');
   },
 );
 
@@ -219,6 +236,37 @@ it('if a server of the previous version has not stored when the renewal after a 
       unpaid_since: stored.unpaid_since,
     });
   }
+});
+
+it('if the renewal that failed after a rejected upgrade is charged again by a bank debit, the first failure counts', async () => {
+  const upgrade = await failRenewalAfterUpgrade();
+  const { id, latest_invoice_id: renewal, past_due_since, unpaid_since } = await subscriptionOf(app, user);
+  app.sandbox.delayDebits(1);
+  await payInvoice(app, user, renewal ?? '');
+  await syncSubscription(app.deps, id);
+  const failed = { owes_only_upgrade: false, past_due_since, unpaid_since };
+  expect(await subscriptionOf(app, user)).toMatchObject(failed);
+  await passUntil(app.sandbox.clock.now() + 2 * dayMs);
+  app.sandbox.settleDebit(renewal ?? '', false);
+  await delivery.deliverNew();
+  expect(await subscriptionOf(app, user)).toMatchObject(failed);
+  await app.deps.stripe.invoices.voidInvoice(upgrade);
+  await syncSubscription(app.deps, id);
+  expect((await subscriptionOf(app, user)).past_due_since).toBe(unpaid_since);
+  app.sandbox.delayDebits(1);
+  await payInvoice(app, user, renewal ?? '');
+  await syncSubscription(app.deps, id);
+  expect((await subscriptionOf(app, user)).past_due_since).toBe(unpaid_since);
+});
+
+it('if a server of the previous version has recorded a membership as paid, an earlier failed renewal does not count when the next one fails', async () => {
+  await passUntil(endOfMonth() + 2 * dayMs);
+  const { id } = await subscribe(app, user, 'silver', renewalFailsCard);
+  const unpaid_since = new Date(app.sandbox.clock.now());
+  await app.deps.db.updateTable('subscriptions').set({ unpaid_since }).where('id', '=', id).execute();
+  await passUntil(renewsAt(await mine()) + minuteMs);
+  expect(await subscriptionOf(app, user)).toMatchObject({ status: 'past_due', unpaid_since: null });
+  expect((await credits()).monthly).toBe(1);
 });
 
 it('a membership that a server of the previous version has recorded as paid brings the questions of the next month', async () => {

@@ -120,16 +120,31 @@ const maxAttempts = 5;
 export const migrationLimits: PoolLimits = { max: 2, statementTimeoutMs: 0, idleInTransactionMs: 0 };
 
 /**
- * Checks that the settings that the pool requests are in effect. A connection pooler such as PgBouncer ignores these
- * requests. The database role must then have the settings, because times would otherwise be in another time zone, and
- * statements would have no time limit. No migration may run through a pooler, because the release of its lock may be
- * sent on another connection to Postgres.
- * @throws StartupError
+ * No migration may run through a connection pooler, because the release of its lock may be sent on another connection
+ * to Postgres. Kysely takes this lock even if no migration is pending.
+ * @throws StartupError if a pooler, such as PgBouncer, ignored the settings that the pool requests
  */
-export async function requireSettings(db: Db): Promise<void> {
-  const direct = await sql<{ isDirect: boolean }>`
+export async function requireDirect(db: Db): Promise<void> {
+  if (await isDirect(db)) return;
+  throw new StartupError(
+    'The database cannot be migrated through a connection pooler. Run `npm run migrate` with a DATABASE_URL that leads ' +
+      'to Postgres itself.',
+  );
+}
+
+async function isDirect(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isDirect: boolean }>`
     select coalesce(current_setting('academy.direct', true), '') = 'on' as "isDirect"`.execute(db);
-  if (direct.rows[0]?.isDirect) return;
+  return rows[0]?.isDirect === true;
+}
+
+/**
+ * Checks that the settings that the pool requests are in effect. If a pooler ignored them, the database role must have
+ * them, because times would otherwise be in another time zone, and statements would have no time limit.
+ * @throws StartupError if a setting is missing, or if migrations are pending on a connection through a pooler
+ */
+async function requireSettings(db: Db): Promise<void> {
+  if (await isDirect(db)) return;
   const { rows: missing } = await sql<{ name: string }>`
     select name from pg_settings where (name = 'TimeZone' and setting <> 'UTC')
       or (name = 'DateStyle' and setting not like 'ISO%')
@@ -141,11 +156,7 @@ export async function requireSettings(db: Db): Promise<void> {
         `academy needs: ${missing.map(({ name }) => name).join(', ')}. docs/scaling.md lists them under Connections.`,
     );
   }
-  if ((await listPending(db, academyMigrations)).length === 0) return;
-  throw new StartupError(
-    'DATABASE_URL leads to a connection pooler, through which the database cannot be migrated. Run `npm run migrate` ' +
-      'with a DATABASE_URL that leads to Postgres itself.',
-  );
+  if ((await listPending(db, academyMigrations)).length > 0) await requireDirect(db);
 }
 
 /**
