@@ -127,8 +127,8 @@ export const migrationLimits: PoolLimits = { max: 2, statementTimeoutMs: 0, idle
 export async function requireDirect(db: Db): Promise<void> {
   if (await isDirect(db)) return;
   throw new StartupError(
-    'The database cannot be migrated through a connection pooler. Run `npm run migrate` with a DATABASE_URL that leads ' +
-      'to Postgres itself.',
+    'The database cannot be migrated through a connection pooler. Run `npm run migrate`, or the restore of a backup, ' +
+      'with a DATABASE_URL that leads to Postgres itself.',
   );
 }
 
