@@ -81,7 +81,7 @@ const currentUpload = sql<string | null>`case file_accesses.kind
 end`;
 
 /**
- * A user's file accesses, newest first. `is_current`: whether the item still has the accessed file; `current_at`: when
+ * A user's file accesses, newest first, without captions, which are loaded with their video. `is_current`: whether the item still has the accessed file; `current_at`: when
  * the item's present file was added.
  */
 export async function findAccesses(db: Db, userId: string, limit: number) {
@@ -96,6 +96,7 @@ export async function findAccesses(db: Db, userId: string, limit: number) {
       sql<boolean>`file_accesses.upload_id is not distinct from ${currentUpload}`.as('is_current'),
     ])
     .where('file_accesses.user_id', '=', userId)
+    .where('file_accesses.kind', '<>', 'captions')
     .orderBy('file_accesses.opened_at', 'desc')
     .orderBy('file_accesses.id', 'desc')
     .limit(limit)

@@ -375,6 +375,13 @@ describe('recordAccess', () => {
     expect(await app.caller(other).learning.myAccesses()).toEqual([]);
   });
 
+  it('captions are not listed, because they are loaded with their video', async () => {
+    const user = await app.createUser();
+    for (const kind of ['session_video', 'captions'] as const)
+      await recordAccess(app.deps, user, await open(media(kind)), testMetadata, false);
+    expect(await app.caller(user).learning.myAccesses()).toMatchObject([{ kind: 'session_video' }]);
+  });
+
   it('access records are deleted exactly 13 months after the access', async () => {
     const user = await app.createUser();
     await recordAccess(app.deps, user, await open(plan('1')), testMetadata, false);

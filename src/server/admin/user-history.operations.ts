@@ -20,6 +20,7 @@ const cursorSchema = z.tuple([
     'refund',
     'request',
     'membership',
+    'file',
     'message',
     'reply',
     'question',

@@ -36,8 +36,8 @@ const excerptOf = (column: string) =>
 
 /**
  * The audit log entries about a user, and the user's logins, consents, applications, payments, refunds, refund
- * requests, changes of a subscription, messages with replies, and questions with answers, newest first. Questions and
- * answers have no text, because admins do not read them. Answers after `publishedBefore` are left out, because their
+ * requests, changes of a subscription, opened files, messages with replies, and questions with answers, newest first.
+ * Questions and answers have no text, because admins do not read them. Answers after `publishedBefore` are left out, because their
  * coach can still undo them. A subscription that was unpaid until it ended is shown as ended on the day its access
  * ended. A subscription that is flagged as a duplicate is not shown as ended; the audit log has an entry about the
  * flag.
@@ -100,6 +100,9 @@ export async function findHistory(
       ) state
       where (is_running <> was_running or (is_running and plan <> earlier_plan))
         and (is_running or runs_later or not is_duplicate)
+      union all
+      select 'file', id::text, opened_at, 'file.opened', null, null, title, '{}', null, null, null, null, null
+      from file_accesses where user_id = ${userId} and kind <> 'captions'
       union all
       select 'message', id::text, created_at, 'contact_message.sent', null, null,
         ${excerptOf('message')}, '{}', null, null, id, null, null

@@ -90,6 +90,26 @@ it('the history has each text that the user accepted, with its version and the w
   ]);
 });
 
+it('the history has each file that the user opened, except captions, which are loaded with their video', async () => {
+  const user = await app.createUser();
+  const opened = (kind: 'plan' | 'session_video' | 'captions', title: string) => ({
+    user_id: user.userId,
+    kind,
+    title,
+    content_type: 'application/octet-stream',
+  });
+  await app.deps.db
+    .insertInto('file_accesses')
+    .values([opened('plan', 'Blind Defense'), opened('session_video', 'Reading a Hand')])
+    .execute();
+  await app.deps.db.insertInto('file_accesses').values(opened('captions', 'Reading a Hand')).execute();
+  const { items } = await history(user.userId);
+  expect(items.map(({ action, note, byName }) => [action, note, byName]).toSorted()).toEqual([
+    ['file.opened', 'Blind Defense', null],
+    ['file.opened', 'Reading a Hand', null],
+  ]);
+});
+
 it('a partial refund is in the history once, and does not look like a new payment or the end of a dispute', async () => {
   const product = await createTestProduct(app, admin, { type: 'session', productNumber: 11 });
   const user = await app.createUser();

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { dayMs } from '../../shared/durations.ts';
-import type { AdminKycApplication, KycApplication, KycApplicationInput } from '../../shared/kyc/kyc.ts';
+import type {
+  AdminKycApplication,
+  KycApplication,
+  KycApplicationInput,
+  OwnKycApplication,
+} from '../../shared/kyc/kyc.ts';
 import { limits } from '../../shared/limits.ts';
 import type { ApplicationPageInput } from '../../shared/list-pages.ts';
 import type { Actor, AdminActor, RequestMetadata, Uploader } from '../actor.ts';
@@ -19,13 +24,14 @@ import {
   type AdminApplicationFilter,
   type ApplicationPart,
   countApplications,
+  type EventRow,
   findApplicationsForAdmin,
   findApplicationsOf,
   findEvents,
 } from './applications.queries.ts';
 import { maskedNumbers, sealNumbers } from './document-numbers.ts';
 import type { AgeRule } from './flags.queries.ts';
-import { presentAdminApplication, presentApplication } from './kyc.present.ts';
+import { presentAdminApplication, presentApplication, presentSteps } from './kyc.present.ts';
 import {
   findCurrentApplication,
   findCurrentStatuses,
@@ -166,9 +172,24 @@ export async function updatePersonStatus(trx: Trx, userId: string, now: Date): P
 }
 
 /** GET /api/kyc/applications/user: the caller's applications, newest first. */
-export async function listOwnApplications(deps: Deps, actor: Actor): Promise<KycApplication[]> {
+export async function listOwnApplications(deps: Deps, actor: Actor): Promise<OwnKycApplication[]> {
   const rows = await findApplicationsOf(deps.db, actor.userId, limits.listCap);
-  return rows.map((row) => presentApplication(row, row.appealed_at));
+  const eventsOf = await findEventsOf(deps, rows);
+  return rows.map((row) => ({
+    ...presentApplication(row, row.appealed_at),
+    history: presentSteps(eventsOf.get(row.id) ?? []),
+  }));
+}
+
+async function findEventsOf(
+  { db }: Pick<Deps, 'db'>,
+  applications: readonly { id: string }[],
+): Promise<Map<string, EventRow[]>> {
+  const events = await findEvents(
+    db,
+    applications.map(({ id }) => id),
+  );
+  return Map.groupBy(events, (event) => event.application_id);
 }
 
 /** At most `limits.listCap` applications of all users or of one user, newest first. */
@@ -234,11 +255,7 @@ export async function findAdminViews(
   requester?: Requester,
 ): Promise<AdminKycApplication[]> {
   const rows = await findApplicationsForAdmin(deps.db, filter, { ...part, ages: await ageRule(deps) });
-  const events = await findEvents(
-    deps.db,
-    rows.map((row) => row.id),
-  );
-  const eventsOf = Map.groupBy(events, (event) => event.application_id);
+  const eventsOf = await findEventsOf(deps, rows);
   const numbersOf = requester ? await numbersFor(deps, requester, rows) : maskedNumbers;
   return rows.map((row) => presentAdminApplication(row, numbersOf(row), eventsOf.get(row.id) ?? []));
 }

@@ -1,5 +1,5 @@
 import { openKycStatuses } from '../../shared/enums.ts';
-import type { AdminKycApplication, KycApplication } from '../../shared/kyc/kyc.ts';
+import type { AdminKycApplication, KycApplication, KycStep } from '../../shared/kyc/kyc.ts';
 import type { KycLastDetails, KycRequest } from '../../shared/kyc/kyc-answer.ts';
 import { type KycFlag, type KycMatch, type KycQueueItem, kycFlags } from '../../shared/kyc/kyc-review.ts';
 import { joinedName, type NameColumns } from '../platform/db/name-columns.ts';
@@ -31,6 +31,17 @@ export function presentApplication(row: KycApplicationRow, appealedAt: string | 
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** @param events - of one application, oldest first */
+export function presentSteps(events: readonly EventRow[]): KycStep[] {
+  const steps: KycStep[] = [];
+  for (const { kind, to_status: status, created_at: at } of events) {
+    // Only the last decision can be undone.
+    if (kind === 'undo') steps.pop();
+    else steps.push({ kind, status, at });
+  }
+  return steps;
 }
 
 function presentDetails(row: KycApplicationRow) {

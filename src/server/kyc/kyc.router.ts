@@ -3,6 +3,7 @@ import {
   kycApplicationInput,
   kycApplicationView,
   ownDocumentView,
+  ownKycApplicationView,
   secureDocumentInput,
   securedDocumentView,
   uploadGrantView,
@@ -82,7 +83,7 @@ export const kycRouter = router({
     .mutation(({ ctx, input }) => appealDecision(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   myApplications: userProcedure
-    .output(z.array(kycApplicationView))
+    .output(z.array(ownKycApplicationView))
     .query(({ ctx }) => listOwnApplications(ctx.deps, ctx.actor)),
 
   /** Documents that the caller may open. Empty if the academy does not let students see them. */

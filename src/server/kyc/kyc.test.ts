@@ -56,7 +56,8 @@ describe('submitApplication', () => {
     const user = await app.createUser({ firstName: 'Nora' });
     const { front, back, ...application } = await submit(user);
     expect(application).toMatchObject({ userId: user.userId, status: 'pending', adminNotes: null });
-    expect(await app.caller(user).kyc.myApplications()).toEqual([application]);
+    const history = [{ kind: 'submission', status: 'pending', at: application.createdAt }];
+    expect(await app.caller(user).kyc.myApplications()).toEqual([{ ...application, history }]);
     expect(await personStatus(user)).toBe('pending');
 
     const [seen] = await app.caller(admin).admin.kyc.all({ userId: user.userId });

@@ -101,6 +101,25 @@ describe('a KYC decision', () => {
     });
   });
 
+  test('the applicant sees what happened to the application, without names, notes and undone decisions', async () => {
+    const { user, id } = await applicant();
+    await asAdmin().kyc.setStatus({ id, status: 'approved', adminNotes: 'FORMER-NOTE' });
+    await asAdmin().kyc.setStatus({ id, status: 'requires_review', internalNotes: 'REMARK' });
+    await asAdmin().kyc.setStatus({ id, status: 'approved' });
+    await asAdmin().kyc.undoDecision({ id, eventId: await lastEventId(id) });
+    await asAdmin().kyc.setStatus({ id, status: 'rejected', canResubmit: false });
+    await app.caller(user).kyc.appeal({ id, message: 'It is my twin sister.' });
+    const [own] = await app.caller(user).kyc.myApplications();
+    const { events } = (await asAdmin().kyc.get({ id })).application;
+    expect(own?.history).toEqual([
+      { kind: 'submission', status: 'pending', at: events[0]?.createdAt },
+      { kind: 'decision', status: 'approved', at: events[1]?.createdAt },
+      { kind: 'decision', status: 'requires_review', at: events[2]?.createdAt },
+      { kind: 'decision', status: 'rejected', at: events[5]?.createdAt },
+      { kind: 'appeal', status: 'requires_review', at: events[6]?.createdAt },
+    ]);
+  });
+
   test.each([
     ['approved', 'requires_review'],
     ['rejected', 'requires_review'],

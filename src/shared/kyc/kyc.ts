@@ -59,7 +59,7 @@ export type UploadGrant = z.infer<typeof uploadGrantView>;
 export const secureDocumentInput = z.object({ documentImageUrl: documentReference });
 export const securedDocumentView = z.object({ objectPath: z.string() });
 
-/** The user's own application (GET /api/kyc/applications/user). `adminNotes` is written for the applicant. */
+/** The user's own application. `adminNotes` is written for the applicant. */
 export const kycApplicationView = z.object({
   id: z.uuid(),
   userId: z.uuid(),
@@ -95,6 +95,21 @@ export const kycEventView = z.object({
   actorName: z.string().nullable(),
   createdAt: z.string(),
 });
+
+/** An event as the applicant sees it: without names and notes. An undone decision and its undo are left out. */
+const kycStepView = z.object({
+  kind: z.enum(kycEventKinds).exclude(['undo']),
+  status: z.enum(kycStatuses),
+  at: z.string(),
+});
+export type KycStep = z.infer<typeof kycStepView>;
+
+/** GET /api/kyc/applications/user. */
+export const ownKycApplicationView = kycApplicationView.extend({
+  /** Oldest first. */
+  history: z.array(kycStepView),
+});
+export type OwnKycApplication = z.infer<typeof ownKycApplicationView>;
 
 /** The date of birth and the `contactFields`, as the applicant entered them. */
 export const applicantDetails = {

@@ -1,10 +1,11 @@
 import { type RefObject, useState } from 'react';
 import { documentTypeNames } from '../../../shared/enums.ts';
-import type { KycApplication, OwnDocument } from '../../../shared/kyc/kyc.ts';
+import type { KycStep, OwnDocument, OwnKycApplication } from '../../../shared/kyc/kyc.ts';
 import { requestedItemTexts } from '../../../shared/kyc/kyc-reasons.ts';
 import { serverNow } from '../../../shared/server-clock.ts';
 import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { formatDate } from '../../lib/format.ts';
+import { kycStatusLabels } from '../../lib/status-labels.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -81,7 +82,7 @@ const appealFormSpace = <Skeleton className="mt-4 h-40 max-w-[65ch]" />;
 const listClass = 'divide-y divide-border rounded-card border border-border bg-surface';
 
 type ApplicationRowProps = {
-  application: KycApplication;
+  application: OwnKycApplication;
   documents: readonly OwnDocument[];
   current: boolean;
   onAppealed: () => void;
@@ -107,6 +108,7 @@ function ApplicationRow({ application, documents, current, onAppealed }: Applica
       <p className="text-sm text-muted">
         Submitted <time dateTime={createdAt}>{formatDate(createdAt)}</time> · {documentsOf(application)}
       </p>
+      <Steps history={application.history} />
       {!superseded && advice && <p className="mt-2 measure text-sm font-semibold">{advice}</p>}
       {!superseded && requestedItems.length > 0 && (
         <ul className="mt-2 list-disc pl-5 text-sm">
@@ -139,8 +141,28 @@ function ApplicationRow({ application, documents, current, onAppealed }: Applica
   );
 }
 
+/** What happened after the submission, oldest first. */
+function Steps({ history }: Pick<OwnKycApplication, 'history'>) {
+  const steps = history.filter(({ kind }) => kind !== 'submission');
+  if (steps.length === 0) return null;
+  return (
+    <ol className="text-sm text-muted">
+      {steps.map((step) => (
+        <li key={step.at}>
+          {stepText(step)} <time dateTime={step.at}>{formatDate(step.at)}</time>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function stepText({ kind, status }: KycStep): string {
+  if (kind === 'appeal') return 'Appealed';
+  return status === 'requires_review' ? 'Needs a second look' : kycStatusLabels[status].label;
+}
+
 /** The status as the applicant sees it. An extra check must not look like the applicant's fault. */
-function ApplicationBadge({ application }: { application: KycApplication }) {
+function ApplicationBadge({ application }: { application: OwnKycApplication }) {
   const { status, supersededAt, requestedItems } = application;
   if (supersededAt !== null) return <span className="text-muted">Superseded</span>;
   if (status !== 'requires_review') return <KycStatusBadge status={status} />;
@@ -151,7 +173,7 @@ function ApplicationBadge({ application }: { application: KycApplication }) {
   );
 }
 
-function documentsOf({ documentType1, documentType2 }: KycApplication): string {
+function documentsOf({ documentType1, documentType2 }: OwnKycApplication): string {
   const first = documentTypeNames[documentType1];
   return documentType1 === documentType2 ? first : `${first} and ${documentTypeNames[documentType2]}`;
 }

@@ -44,12 +44,17 @@ it('if the decision became final while the applicant filled in another applicati
   expect(screen.queryByRole('form', { name: 'Submit New KYC Application' })).toBeNull();
 });
 
-it('sending an appeal moves the focus to the history', async () => {
+it('an appeal that was sent is listed after the rejection, and the history gets the focus', async () => {
   await rejectFinally();
   const screen = await openScreen(academy, '/kyc', { as: applicant });
   screen.fill(await screen.findByLabelText('Why should we look at it again?'), 'It is my twin sister.');
   await screen.user.click(screen.getByRole('button', { name: 'Send the appeal' }));
   await screen.findByText(/^We have received your appeal/);
+  const steps = screen.getAllByText(/^(Rejected|Appealed)$/, { selector: 'li' });
+  expect(steps.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Rejected \d+ \w+ \d{4}$/),
+    expect.stringMatching(/^Appealed \d+ \w+ \d{4}$/),
+  ]);
   expect(screen.queryByRole('button', { name: 'Send the appeal' })).toBeNull();
   expect(screen.getByRole('heading', { name: 'Previous Applications' })).toHaveFocus();
 });

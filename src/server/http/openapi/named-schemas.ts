@@ -6,6 +6,7 @@ import {
   adminKycApplicationView,
   kycApplicationView,
   kycEventView,
+  ownKycApplicationView,
   securedDocumentView,
   uploadGrantView,
 } from '../../../shared/kyc/kyc.ts';
@@ -37,6 +38,7 @@ const namedSchemas = {
   UploadGrant: uploadGrantView,
   SecuredDocument: securedDocumentView,
   KycApplication: kycApplicationView,
+  OwnKycApplication: ownKycApplicationView,
   Product: productView,
   ProductDetail: productDetailView,
   CoachingSession: coachingSessionView,

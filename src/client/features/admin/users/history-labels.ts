@@ -28,6 +28,7 @@ const labels: Record<string, string> = {
   'document.refused': 'Identity document could not be opened',
   'document.viewed': 'Identity document viewed',
   'document_number.viewed': 'Document numbers viewed',
+  'file.opened': 'File opened',
   'kyc.appealed': 'Identity decision appealed',
   'kyc.approved': 'Identity approved',
   'kyc.claimed': 'Identity case claimed',

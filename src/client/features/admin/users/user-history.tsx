@@ -17,7 +17,7 @@ export function UserHistory({ userId }: { userId: string }) {
   return (
     <Section
       title="History"
-      note="Identity, consents, payments, messages, questions, logins and changes, newest first"
+      note="Identity, consents, payments, opened files, messages, questions, logins and changes, newest first"
     >
       <AdminQueryView
         query={query}
