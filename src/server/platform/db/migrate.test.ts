@@ -189,7 +189,7 @@ describe('migrations', () => {
     expect(await migrate()).toEqual([]);
     await query(direct, 'delete from kysely_migration where name = (select max(name) from kysely_migration)');
     await expect(migrate()).rejects.toThrow(
-      /Run `npm run migrate` that leads to Postgres/,
+      /Run `npm run migrate`, .* with a DATABASE_URL that leads to Postgres/,
     );
     await set(['statement_timeout = 0']);
     await expect(migrate()).rejects.toThrow('needs: statement_timeout. docs');
