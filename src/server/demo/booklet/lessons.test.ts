@@ -161,12 +161,12 @@ describe.each([...pdfs, ...plans])('the booklet $title', (lesson) => {
 });
 
 describe.each(plans)('the coaching plan $title', ({ body }) => {
-  it('the coaching plan has four weeks, each with a task and a check, and a worked hand', () => {
+  it('the coaching plan has four weeks, each with a task and a way to check it, and a worked hand', () => {
     const weeks = body.split(/^## (?=Week \d: )/m).slice(1);
     expect(weeks).toHaveLength(4);
     for (const week of weeks) {
-      expect(week).toMatch(/^### The task$/m);
-      expect(week).toMatch(/^### The check$/m);
+      expect(week).toMatch(/^### Your task$/m);
+      expect(week).toMatch(/^### Check your work$/m);
     }
     expect(body).toMatch(/^```hand$/m);
   });
