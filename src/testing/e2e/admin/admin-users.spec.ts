@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { joinAcademy } from '../join-academy.ts';
@@ -49,6 +49,18 @@ test('on a phone, a button with the number of active filters shows the filters',
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByRole('button', { name: /^Filters/ })).toBeHidden();
   await expect(page.getByLabel('Joined from')).toHaveValue('2020-01-01');
+});
+
+test('with text twice as large on a phone, a status that has no room beside its name is at the right edge below it', async () => {
+  await page.setViewportSize({ width: 195, height: 422 });
+  await page.goto('/admin?tab=users');
+  const table = page.getByRole('table');
+  const status = table.getByText('Not submitted', { exact: true }).first();
+  await status.waitFor();
+  const rightOf = (element: Locator) =>
+    element.evaluate((node) => Math.round(node.getBoundingClientRect().right));
+  expect(await rightOf(status)).toBe(await rightOf(table));
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test('a name of 100 letters does not widen the KYC case, the list of users or the audit log', async ({
