@@ -243,9 +243,25 @@ test('with text twice as large, pages on a phone do not scroll sideways', async 
 test('with text twice as large, a hand on a phone does not scroll sideways', async () => {
   const page = await open('/hands');
   await page.locator('main ul a[href^="/hands/"]').first().click();
-  await page.getByRole('region', { name: 'Replayer' }).waitFor();
+  const replayer = page.getByRole('region', { name: 'Replayer' });
+  await replayer.waitFor();
   await page.setViewportSize(phoneWithLargeText);
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  // The first layout after a resize may still use the old size of a container.
+  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0);
+  expect(await replayer.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await page.getByRole('button', { name: 'Play it in guess mode' }).click();
+  const fold = await page.getByRole('button', { name: 'Fold', exact: true }).boundingBox();
+  expect(fold?.height).toBeLessThan(60);
+});
+
+test('on the narrowest phones, the two typed cards of a built hand are visible', async () => {
+  const page = await open('/hands/new');
+  const cards = page.getByRole('textbox', { name: 'Your cards' });
+  await cards.fill('AhKd');
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: phone.height });
+    expect(await cards.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  }
 });
 
 test('on a phone, the links to the views of the coach page are on one line', async ({ browser }) => {

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { joinAcademy } from '../join-academy.ts';
@@ -49,6 +49,46 @@ test('on a phone, a button with the number of active filters shows the filters',
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByRole('button', { name: /^Filters/ })).toBeHidden();
   await expect(page.getByLabel('Joined from')).toHaveValue('2020-01-01');
+});
+
+test('with text twice as large on a phone, a status that has no room beside its name is at the right edge below it', async () => {
+  await page.setViewportSize({ width: 195, height: 422 });
+  await page.goto('/admin?tab=users');
+  const table = page.getByRole('table');
+  const status = table.getByText('Not submitted', { exact: true }).first();
+  await status.waitFor();
+  const rightOf = (element: Locator) =>
+    element.evaluate((node) => Math.round(node.getBoundingClientRect().right));
+  expect(await rightOf(status)).toBe(await rightOf(table));
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('on the narrowest phones, the reason why a payment is on hold leaves room for the name and the product', async () => {
+  await page.setViewportSize({ width: 320, height: 844 });
+  const input = encodeURIComponent(JSON.stringify({ q: 'dana' }));
+  const listed = await page.request.get(`${academy.url}/trpc/admin.users.list?input=${input}`);
+  const [{ id }] = (await listed.json()).result.data.items;
+  const products = await (await page.request.get(`${academy.url}/api/products`)).json();
+  const { id: productId } = products.find(({ isFree }: { isFree: boolean }) => !isFree);
+  await page.request.post(`${academy.url}/trpc/admin.users.grantProduct`, {
+    data: { id, productId, reason: 'A prize' },
+    headers: { origin: academy.url },
+  });
+  await page.route('**/trpc/**', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replaceAll('"heldReason":null', '"heldReason":"amount_mismatch"')
+      .replaceAll('"status":"completed"', '"status":"failed"');
+    await route.fulfill({ response, body });
+  });
+  for (const path of ['/admin?tab=purchases', `/admin/users/${id}`]) {
+    await page.goto(path);
+    const row = page.getByRole('row').filter({ hasText: 'Stripe reports a different amount' });
+    const nameOrProduct = row.getByRole('cell').nth(1);
+    expect((await nameOrProduct.boundingBox())?.width, path).toBeGreaterThan(140);
+  }
+  await page.unrouteAll();
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test('a name of 100 letters does not widen the KYC case, the list of users or the audit log', async ({

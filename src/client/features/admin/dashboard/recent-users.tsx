@@ -100,9 +100,7 @@ export function RecentUsers() {
 
 /** Adds the KYC warnings to the status. */
 const recentColumns: Column<RecentUser>[] = userColumns.map((column) =>
-  column.key === 'status'
-    ? { ...column, className: 'max-sm:ml-auto', cell: (user) => <StatusWithFlags user={user} /> }
-    : column,
+  column.key === 'status' ? { ...column, cell: (user) => <StatusWithFlags user={user} /> } : column,
 );
 
 function StatusWithFlags({ user }: { user: RecentUser }) {

@@ -44,7 +44,7 @@ export function paymentListColumns(
       key: 'student',
       header: 'Student',
       phone: 'first',
-      className: 'max-sm:min-w-0 max-sm:flex-1',
+      className: 'max-sm:min-w-36 max-sm:flex-1',
       cell: ({ userId, userName, userEmail }) => (
         <span className="min-w-0 sm:block sm:min-w-36">
           {userId === null || userEmail === null ? (
@@ -121,6 +121,7 @@ export function paymentListColumns(
       key: 'status',
       header: 'Status',
       phone: 'first',
+      className: 'max-sm:ml-auto',
       cell: (payment) => <PurchaseState purchase={payment} />,
     },
     {

@@ -49,6 +49,7 @@ export const userColumns: Column<ListRow>[] = [
     key: 'status',
     header: 'Status',
     phone: 'first',
+    className: 'max-sm:ml-auto',
     cell: (user) => <IdentityStatus user={user} />,
   },
   { key: 'plan', header: 'Membership', cell: (user) => <Plan user={user} /> },

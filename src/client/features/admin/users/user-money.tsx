@@ -115,7 +115,7 @@ function columns(
     .filter(({ key }) => key !== 'student' && key !== 'refunded')
     .map((column) => {
       if (column.key === 'for') {
-        return { ...column, phone: 'first', className: 'max-sm:min-w-0 max-sm:flex-1' };
+        return { ...column, phone: 'first', className: 'max-sm:min-w-36 max-sm:flex-1' };
       }
       if (column.key !== 'actions') return column;
       return {

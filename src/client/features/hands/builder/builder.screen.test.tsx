@@ -176,7 +176,7 @@ it('a side pot that the winner of the main pot cannot win has a winner of its ow
   expect(screen.queryByLabelText('Who won the side pot?')).toBeNull();
   expect(screen.getByRole('button', { name: 'Save this hand' })).toBeEnabled();
   await screen.user.selectOptions(winner, 'BB');
-  const sideWinner = screen.getByLabelText('Who won the side pot?');
+  const sideWinner = await screen.findByLabelText('Who won the side pot?');
   expect(within(sideWinner).queryByRole('option', { name: 'BB' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Save this hand' })).toBeDisabled();
   await screen.user.selectOptions(sideWinner, 'Hero');

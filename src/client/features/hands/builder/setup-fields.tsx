@@ -47,7 +47,7 @@ export function SetupFields({ setup, taken, onChange }: SetupFieldsProps) {
     setup.players,
   );
   return (
-    <div className="grid grid-cols-2 items-end gap-3 max-[18rem]:flex max-[18rem]:flex-col max-[18rem]:items-stretch">
+    <div className="grid grid-cols-2 items-end gap-3 max-[23rem]:flex max-[23rem]:flex-col max-[23rem]:items-stretch">
       <SelectField
         label="Game"
         className="col-span-2"

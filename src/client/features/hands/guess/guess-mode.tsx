@@ -122,7 +122,7 @@ export function GuessMode(props: GuessModeProps) {
               </p>
               {/* On phones, the table is not visible next to the options. */}
               <SpotFacts hand={hand} step={replay.step} unit={unit} className="mt-2 sm:hidden" />
-              <div className="mt-4 grid gap-2 max-sm:grid-cols-2">
+              <div className="mt-4 grid gap-2 max-sm:grid-cols-2 max-[18rem]:grid-cols-1">
                 {options.map((option, optionIndex) => (
                   <Button
                     key={option.label}

@@ -90,7 +90,7 @@ function ReplayButton({ label, onClick, disabled = false, className, children }:
       // A disabled button stays focusable, so that the focus is not lost at the first and last steps.
       aria-disabled={disabled || undefined}
       onClick={() => !disabled && onClick()}
-      className={classNames('min-h-12 min-w-12', className)}
+      className={classNames('min-h-12 min-w-12 max-[18rem]:px-2!', className)}
     >
       <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5">
         <g
