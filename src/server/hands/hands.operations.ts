@@ -265,8 +265,8 @@ export async function saveBuiltHand(
       throw new DomainError(
         'hand_limit',
         limit === 1
-          ? 'You have reached your limit of one hand. Delete it to make room for another.'
-          : `You have reached your limit of ${limit.toLocaleString('en-US')} hands. Delete some to make room for others.`,
+          ? 'You have reached your limit of one hand. Delete it to make room for another, or see which memberships store more.'
+          : `You have reached your limit of ${limit.toLocaleString('en-US')} hands. Delete some to make room for others, or see which memberships store more.`,
       );
     }
     const id = randomUUID();

@@ -118,7 +118,8 @@ describe('saved hands', () => {
       const [first] = (await hands(user).list({})).items;
       const { hand } = await hands(user).get({ id: first?.id ?? '' });
       await expect(hands(user).saveBuilt({ hand, title: '' })).rejects.toMatchObject({
-        message: 'You have reached your limit of one hand. Delete it to make room for another.',
+        message:
+          'You have reached your limit of one hand. Delete it to make room for another, or see which memberships store more.',
         cause: { code: 'hand_limit' },
       });
       expect(await hands(user).remove({ ids: [first?.id ?? ''] })).toEqual({ removed: 1 });

@@ -1,5 +1,3 @@
-import type { SubscriptionPlan } from '../enums.ts';
-
 export const handBounds = {
   /** Bytes of one hand's text. */
   textBytes: 20_480,
@@ -18,12 +16,3 @@ export const handBounds = {
 } as const;
 
 export const handResults = ['won', 'lost', 'even'] as const;
-
-/** How many active share links a user can have, by plan. */
-export const shareLinksOf: Record<SubscriptionPlan, number> = {
-  free: 5,
-  silver: 50,
-  gold: 500,
-  diamond: 5_000,
-  custom: 5_000,
-};
