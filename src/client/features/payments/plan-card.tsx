@@ -58,7 +58,7 @@ export function PlanCard({ offer, choice, ownPrice, promotion, action }: PlanCar
             <span className="block">Stores {ownRanges.toLocaleString('en-US')} of your own ranges</span>
           )}
           {shareLinks > 0 && (
-            <span className="block">{countText(shareLinks, 'open link')} to your hands at a time</span>
+            <span className="block">{countText(shareLinks, 'open link')} to your hands</span>
           )}
           {questions > 0 && (
             <span className="block">{countText(questions, 'question')} to the coach a month</span>

@@ -9,10 +9,10 @@ it('the cards of the memberships say how many hands, ranges, links and questions
   const includes = async (plan: string) =>
     (await screen.findByRole('heading', { level: 2, name: plan })).closest('li')?.textContent;
   expect(await includes('Free')).toContain(
-    'Stores 50 of your handsStores 3 of your own ranges5 open links to your hands at a time',
+    'Stores 50 of your handsStores 3 of your own ranges5 open links to your hands',
   );
   expect(await includes('Free')).not.toContain('to the coach a month');
   expect(await includes('Diamond')).toContain(
-    'Stores 20,000 of your handsStores 1,000 of your own ranges5,000 open links to your hands at a time10 questions to the coach a month',
+    'Stores 20,000 of your handsStores 1,000 of your own ranges5,000 open links to your hands10 questions to the coach a month',
   );
 });
