@@ -2,6 +2,8 @@ export const handBounds = {
   /** Bytes of one hand's text. */
   textBytes: 20_480,
   textsPerCall: 500,
+  /** How many stored hands may have no hero. Students study their own play, and do not collect that of others. */
+  withoutHero: 20,
   removedPerCall: 500,
   /** How many hands one download may contain. Each is fetched with its own request. */
   downloadedAtOnce: 200,
