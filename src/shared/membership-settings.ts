@@ -12,6 +12,11 @@ export type MembershipSettings = {
   ownRangesSilver: number;
   ownRangesGold: number;
   ownRangesDiamond: number;
+  /** How many links to own hands a student can have open at a time, by membership. */
+  shareLinksFree: number;
+  shareLinksSilver: number;
+  shareLinksGold: number;
+  shareLinksDiamond: number;
   /** Students are promised an answer from a coach within this many hours. */
   answerPromiseHours: number;
   /** How many questions to a coach a student can ask per month, by membership. */
@@ -48,6 +53,10 @@ export const membershipSettings: {
   ownRangesSilver: storedItems('Own ranges with Silver', 20, mostOwnRanges),
   ownRangesGold: storedItems('Own ranges with Gold', 200, mostOwnRanges),
   ownRangesDiamond: storedItems('Own ranges with Diamond and custom memberships', 1_000, mostOwnRanges),
+  shareLinksFree: storedItems('Open links to hands without a membership', 5, 100_000),
+  shareLinksSilver: storedItems('Open links to hands with Silver', 50, 100_000),
+  shareLinksGold: storedItems('Open links to hands with Gold', 500, 100_000),
+  shareLinksDiamond: storedItems('Open links to hands with Diamond and custom memberships', 5_000, 100_000),
   answerPromiseHours: ownSetting(
     'coaching',
     'Coaches answer a question within (hours)',

@@ -10,10 +10,13 @@ const tiers = {
   custom: 'Diamond',
 } as const satisfies Record<SubscriptionPlan, string>;
 
-/** The number of stored hands, own ranges or monthly questions to a coach that a membership includes. */
+/**
+ * The number of stored hands, own ranges, open links to hands or monthly questions to a coach that a membership
+ * includes.
+ */
 export function includedIn(
   plan: SubscriptionPlan,
-  what: 'storedHands' | 'ownRanges' | 'questions',
+  what: 'storedHands' | 'ownRanges' | 'shareLinks' | 'questions',
   settings: MembershipSettings,
 ): number {
   return settings[`${what}${tiers[plan]}`];

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { browserStorage } from './browser-storage.ts';
 import { shortcutKey } from './shortcut-key.ts';
 
 it.each([
@@ -22,3 +23,20 @@ it.each([
 ])('a key that types %j at the place %s is the shortcut %j', (key, code, shortcut) => {
   expect(shortcutKey({ key, code })).toBe(shortcut);
 });
+
+it.each([
+  ['r', 'KeyR', ''],
+  ['И', 'KeyB', ''],
+  ['1', 'Digit1', ''],
+  ['?', 'Slash', ''],
+  [' ', 'Space', ' '],
+  ['ArrowLeft', 'ArrowLeft', 'ArrowLeft'],
+  ['Enter', 'Enter', 'Enter'],
+])(
+  'if single keys are off, a key that types %j at the place %s is the shortcut %j',
+  (key, code, shortcut) => {
+    vi.spyOn(browserStorage, 'read').mockReturnValue('off');
+    expect(shortcutKey({ key, code })).toBe(shortcut);
+    vi.restoreAllMocks();
+  },
+);

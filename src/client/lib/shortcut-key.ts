@@ -1,9 +1,24 @@
+import { browserStorage } from './browser-storage.ts';
+
+const storageKey = 'single-keys';
+
+/** Whether single characters, such as R or 1, are shortcuts in this browser. A setting, as WCAG 2.1.4 requires. */
+export const areSingleKeysOn = (): boolean => browserStorage.read(storageKey) !== 'off';
+
+export function setSingleKeys(isOn: boolean): void {
+  if (isOn) browserStorage.remove(storageKey);
+  else browserStorage.write(storageKey, 'off');
+}
+
 /**
  * The key of a shortcut, with letters in lower case. A letter of another alphabet, such as Cyrillic, becomes the letter
  * that the key types on a US keyboard.
+ * @returns an empty string for a character other than space if `areSingleKeysOn` is false
  */
 export function shortcutKey({ key, code }: { key: string; code: string }): string {
   const position = /^Key([A-Z])$/.exec(code)?.[1];
-  if (position !== undefined && /[^\p{ASCII}\p{Script=Latin}]/u.test(key)) return position.toLowerCase();
-  return key.length === 1 ? key.toLowerCase() : key;
+  const isForeign = position !== undefined && /[^\p{ASCII}\p{Script=Latin}]/u.test(key);
+  const typed = isForeign ? position : key;
+  if (typed.length > 1) return typed;
+  return typed === ' ' || areSingleKeysOn() ? typed.toLowerCase() : '';
 }

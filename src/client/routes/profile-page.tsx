@@ -5,6 +5,7 @@ import { StudyProfileCard } from '../features/learning/library/first-questions.t
 import { OpenedFilesCard } from '../features/learning/opened-files-card.tsx';
 import { EmailCard } from '../features/profile/email-card.tsx';
 import { IdentityCard } from '../features/profile/identity-card.tsx';
+import { KeyboardCard } from '../features/profile/keyboard-card.tsx';
 import { PersonalCard } from '../features/profile/personal-card.tsx';
 import { ProgressCard } from '../features/profile/progress-card.tsx';
 import { QuickActionsCard } from '../features/profile/quick-actions-card.tsx';
@@ -37,6 +38,7 @@ export function ProfilePage() {
           <IdentityCard user={user} />
           <QuickActionsCard email={user.email} />
           <EmailCard />
+          <KeyboardCard />
         </div>
       </div>
     </Page>

@@ -183,7 +183,10 @@ export async function findSimilarAnswers(
     .execute();
 }
 
-/** `recent_questions`: how many questions, including this one, the student asked in the 30 days before it. */
+/**
+ * `recent_questions`: how many questions, including this one, the student asked in the 30 days before it. Withdrawn
+ * questions do not count.
+ */
 export type CoachQuestionRow = InferResult<ReturnType<typeof coachQuestions>>[number];
 
 function coachQuestions(db: Db | Trx) {
@@ -194,9 +197,8 @@ function coachQuestions(db: Db | Trx) {
     .select(canLogIn.as('student_can_log_in'))
     .select(
       sql<number>`(select count(*)::int from questions other where other.student_id = questions.student_id
-        and other.queued_at > questions.queued_at - interval '30 days' and other.queued_at <= questions.queued_at)`.as(
-        'recent_questions',
-      ),
+        and other.queued_at > questions.queued_at - interval '30 days' and other.queued_at <= questions.queued_at
+        and other.status <> 'withdrawn')`.as('recent_questions'),
     );
 }
 

@@ -134,6 +134,7 @@ const answer = {
 const phrases = [
   'Count the combinations before you look at the price.',
   'Which worse hands call, and which better hands fold?',
+  'Do not use charts or odds while you play. Most poker rooms forbid it.',
 ];
 
 type DemoPeople = { admin: AdminActor; coach: CoachActor; student: Actor; others: readonly Actor[] };

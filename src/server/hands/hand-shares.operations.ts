@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import { shareLinksOf } from '../../shared/hands/hand-bounds.ts';
 import type { sharedHandInput, sharedHandView, shareHandInput } from '../../shared/hands/hands.ts';
 import { hideFrom, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import { decisionsOf } from '../../shared/poker/deal.ts';
 import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
+import { includedIn } from '../../shared/tier-limits.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -34,14 +34,15 @@ export async function shareHand(
   { id, mode }: z.infer<typeof shareHandInput>,
 ): Promise<{ path: string }> {
   await findOwnHand(deps, actor, id);
-  const limit = shareLinksOf[await currentPlan(deps, actor.userId)];
+  const [plan, settings] = await Promise.all([currentPlan(deps, actor.userId), getSettings(deps)]);
+  const limit = includedIn(plan, 'shareLinks', settings);
   const token = randomBytes(16).toString('base64url');
   await inTransaction(deps.db, async (trx) => {
     await lockHands(trx, actor.userId);
     if ((await countShares(trx, actor.userId)) >= limit) {
       throw new DomainError(
         'hand_limit',
-        `You have reached your limit of ${limit} links. Close one to share another hand. To find hands with links, filter your hands by “Has an open link”.`,
+        `You have reached your limit of ${limit === 1 ? 'one link. Close it' : `${limit.toLocaleString('en-US')} links. Close one`} to share another hand, or see which memberships allow more. To find hands with links, filter your hands by “Has an open link”.`,
       );
     }
     await insertShare(trx, { handId: id, tokenHash: hashToken(token), mode, now: deps.now() });

@@ -62,6 +62,28 @@ describe('share links', () => {
     await expect(hands(null).shared({ token: 'x'.repeat(22) })).rejects.toMatchObject(notFound);
   });
 
+  it('a setting limits the open links of a membership, and closing one makes room for another', async () => {
+    const owner = await app.createUser();
+    const id = await saved(owner);
+    const setLimit = (value: number) =>
+      app.caller(admin).admin.settings.update([{ key: 'shareLinksFree', value }]);
+    await setLimit(1);
+    try {
+      await hands(owner).share({ id, mode: 'open' });
+      await expect(hands(owner).share({ id, mode: 'guess' })).rejects.toMatchObject({
+        message: expect.stringContaining(
+          'You have reached your limit of one link. Close it to share another hand, or see which memberships allow more.',
+        ),
+        cause: { code: 'hand_limit' },
+      });
+      const [share] = (await hands(owner).get({ id })).own?.shares ?? [];
+      await hands(owner).revokeShare({ id: share?.id ?? '' });
+      await hands(owner).share({ id, mode: 'guess' });
+    } finally {
+      await setLimit(5);
+    }
+  });
+
   it('links do not open after the owner has requested account deletion, and open again after the request is undone', async () => {
     const owner = await app.createUser();
     const token = tokenOf((await hands(owner).share({ id: await saved(owner), mode: 'open' })).path);

@@ -19,11 +19,7 @@ import { hideFrom } from '../../shared/hands/hidden-hand.ts';
 import type { Page } from '../../shared/paging.ts';
 import { completeHand, type HandDraft, potsOfHand } from '../../shared/poker/complete-hand.ts';
 import { decisionsOf } from '../../shared/poker/deal.ts';
-import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
-import { type UnreadableHand, unreadableHand } from '../../shared/poker/formats/hand-parse-error.ts';
-import type { ReadHand } from '../../shared/poker/formats/read-found-hand.ts';
-import { readOneHand } from '../../shared/poker/formats/read-hands.ts';
-import { type Hand, handSchema } from '../../shared/poker/hand.ts';
+import type { Hand } from '../../shared/poker/hand.ts';
 import { fitsNeutralUnit } from '../../shared/poker/neutral-unit.ts';
 import { hasRepeatedCard } from '../../shared/poker/repeated-card.ts';
 import { includedIn } from '../../shared/tier-limits.ts';
@@ -42,6 +38,7 @@ import { handColumns, presentListItem } from './hands.present.ts';
 import {
   countHands,
   countMatchingHands,
+  countWithoutHero,
   deleteHandLabel,
   deleteHandNote,
   deleteHands,
@@ -57,6 +54,7 @@ import {
   saveHandNote,
   updateHandRow,
 } from './hands.queries.ts';
+import { prepareText, type ReadableText } from './readable-text.ts';
 
 export async function listHands(
   deps: Deps,
@@ -94,7 +92,8 @@ export function listLabels(deps: Deps, actor: Actor): Promise<string[]> {
 
 /**
  * Parses each text and saves the hands. A hand that the user already has is not saved again: its `key` is a hash of the
- * account, the site and the hand's number. Hands beyond the limit of the membership are not saved.
+ * account, the site and the hand's number. Hands beyond the limit of the membership, or of hands without a hero, are
+ * not saved.
  * @returns the outcome of each text, in the same order
  * @throws DomainError too_many_attempts
  */
@@ -128,6 +127,7 @@ export async function saveHands(
     // Another request may have saved some of these hands since the first look-up.
     const ids = await findKnownHands(trx, actor.userId, keys);
     let stored = await countHands(trx, actor.userId);
+    let withoutHero = await countWithoutHero(trx, actor.userId);
     const now = deps.now();
     const rows: (Parameters<typeof insertHands>[1][number] & ReturnType<typeof handColumns>)[] = [];
     const save = (text: SavedHand | ReadableText): SavedHand => {
@@ -136,6 +136,10 @@ export async function saveHands(
       const id = ids.get(key);
       if (id !== undefined) return { outcome: 'known', id };
       if (stored >= limit) return { outcome: 'full' };
+      if (columns.hero_net_units === null) {
+        if (withoutHero >= handBounds.withoutHero) return { outcome: 'without_hero' };
+        withoutHero += 1;
+      }
       stored += 1;
       const row = {
         id: randomUUID(),
@@ -158,24 +162,6 @@ export async function saveHands(
   });
 }
 
-type ReadableText = {
-  outcome: 'readable';
-  key: string;
-  columns: { source_text: string } & ReturnType<typeof handColumns>;
-};
-
-/** Parses a text, and computes the columns of its row. */
-function prepareText(sent: string, key: string): SavedHand | ReadableText {
-  const text = anonymizeText(sent);
-  const result = readSavable(text);
-  if ('code' in result) {
-    const { code, line, message } = result;
-    return { outcome: 'unreadable', code, line, message };
-  }
-  const oddities = result.oddities.map(({ message }) => message);
-  return { outcome: 'readable', key, columns: { source_text: text, ...handColumns(result.hand, oddities) } };
-}
-
 /** Records the number of hands, in one event for each pair of source (a poker room or the builder) and verdict. */
 async function recordSavedHands(
   trx: Trx,
@@ -192,18 +178,6 @@ async function recordSavedHands(
       at,
     });
   }
-}
-
-/**
- * Parses a hand. Also rejects a readable hand if its text is too long to be stored, if the hand exceeds a limit of
- * `handSchema`, or if its stakes cannot be hidden without rounding (coaches see hands without stakes).
- */
-export function readSavable(text: string): ReadHand | UnreadableHand {
-  const result = readOneHand(text);
-  if ('code' in result) return result;
-  const isTooLong = Buffer.byteLength(text) > handBounds.textBytes;
-  if (isTooLong || !handSchema.safeParse(result.hand).success) return unreadableHand('too_large', 0, '');
-  return fitsNeutralUnit(result.hand) ? result : unreadableHand('bad_amount', 0, '');
 }
 
 /**
@@ -255,6 +229,7 @@ export async function saveBuiltHand(
   { key, hand, title }: z.infer<typeof saveBuiltHandInput>,
 ): Promise<{ id: string }> {
   const built = finishBuiltHand(hand);
+  if (built.hero === null) throw new DomainError('invalid_input', 'Choose which player you are.');
   const handKey = key ? deps.sealing.keyedHash('hand', `${actor.userId}:built:${key}`) : null;
   const limit = await handLimitOf(deps, actor);
   return inTransaction(deps.db, async (trx) => {
@@ -265,8 +240,8 @@ export async function saveBuiltHand(
       throw new DomainError(
         'hand_limit',
         limit === 1
-          ? 'You have reached your limit of one hand. Delete it to make room for another.'
-          : `You have reached your limit of ${limit.toLocaleString('en-US')} hands. Delete some to make room for others.`,
+          ? 'You have reached your limit of one hand. Delete it to make room for another, or see which memberships store more.'
+          : `You have reached your limit of ${limit.toLocaleString('en-US')} hands. Delete some to make room for others, or see which memberships store more.`,
       );
     }
     const id = randomUUID();

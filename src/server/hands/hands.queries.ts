@@ -167,6 +167,16 @@ export async function countHands(db: Db | Trx, ownerId: string): Promise<number>
   return row.count;
 }
 
+export async function countWithoutHero(db: Db | Trx, ownerId: string): Promise<number> {
+  const row = await db
+    .selectFrom('hands')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('hero_net_units', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
 /**
  * Takes the lock that every transaction takes before it counts and inserts hands or share links of a user. The
  * transaction holds the lock until it ends.

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { handBounds } from '../../shared/hands/hand-bounds.ts';
 import { insertPurchase } from '../../testing/rows.ts';
 import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { saveCoachingPlan } from '../access/testing/stored-files.ts';
@@ -104,6 +105,32 @@ describe('saved hands', () => {
     });
   });
 
+  it('a student can store 20 hands without a hero; a built hand needs one', async () => {
+    const user = await app.createUser();
+    const observed = (index: number) => ({
+      text: roomText(230000000100 + index, '2s').replace('Dealt to Marigold [Qc Jc]\n', ''),
+      key: index.toString(16).padStart(64, '0'),
+    });
+    const numbers = Array.from({ length: handBounds.withoutHero + 1 }, (_, index) => index);
+    const outcomes = await hands(user).save({
+      hands: [...numbers.map(observed), { text: roomText(230000000099, '2s'), key: keyOf('a') }],
+    });
+    expect(outcomes.slice(0, 20).every(({ outcome }) => outcome === 'saved')).toBe(true);
+    expect(outcomes.slice(20).map(({ outcome }) => outcome)).toEqual(['without_hero', 'saved']);
+    expect(await hands(user).save({ hands: [observed(0), observed(30)] })).toMatchObject([
+      { outcome: 'known' },
+      { outcome: 'without_hero' },
+    ]);
+    const items = (await hands(user).list({})).items;
+    const first = items.find(({ netBigBlinds }) => netBigBlinds === null);
+    const { hand } = await hands(user).get({ id: first?.id ?? '' });
+    await expect(hands(user).saveBuilt({ hand, title: '' })).rejects.toMatchObject({
+      cause: { code: 'invalid_input' },
+    });
+    await hands(user).remove({ ids: [first?.id ?? ''] });
+    expect(await hands(user).save({ hands: [observed(30)] })).toMatchObject([{ outcome: 'saved' }]);
+  });
+
   it('the membership limits the number of saved hands, and deleting one makes room for another', async () => {
     const user = await app.createUser();
     await app.caller(admin).admin.settings.update([{ key: 'storedHandsFree', value: 1 }]);
@@ -118,7 +145,8 @@ describe('saved hands', () => {
       const [first] = (await hands(user).list({})).items;
       const { hand } = await hands(user).get({ id: first?.id ?? '' });
       await expect(hands(user).saveBuilt({ hand, title: '' })).rejects.toMatchObject({
-        message: 'You have reached your limit of one hand. Delete it to make room for another.',
+        message:
+          'You have reached your limit of one hand. Delete it to make room for another, or see which memberships store more.',
         cause: { code: 'hand_limit' },
       });
       expect(await hands(user).remove({ ids: [first?.id ?? ''] })).toEqual({ removed: 1 });

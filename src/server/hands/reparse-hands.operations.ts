@@ -5,8 +5,8 @@ import type { Hand } from '../../shared/poker/hand.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { describeDatabaseError } from '../platform/db/errors.ts';
-import { readSavable } from './hands.operations.ts';
 import { handColumns } from './hands.present.ts';
+import { readSavable } from './readable-text.ts';
 import {
   findOutdatedHands,
   isReferredTo,

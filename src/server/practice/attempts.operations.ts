@@ -49,7 +49,7 @@ import { easyRating, freshState, ratingOf, stateAfter } from './schedule.ts';
 export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput): Promise<Solution> {
   const drill = await findDrillVersion(deps.db, input.drillId, input.version);
   if (!drill) throw notFound('Drill');
-  await findOpenDeck(deps, actor, drill.deck_id);
+  const deck = await findOpenDeck(deps, actor, drill.deck_id);
   const score = scoreOf(drill, input.chosen);
   if (score === undefined) throw invalidField('chosen', 'Choose one of the options');
   const [timeZone, { desiredRetention }] = await Promise.all([timeZoneOf(deps, actor), getSettings(deps)]);
@@ -78,7 +78,8 @@ export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput
     await insertAttempt(trx, row);
     await joinDeck(trx, { userId: actor.userId, deckId: drill.deck_id, now: deps.now() });
     await schedule(trx, row);
-    await recordEvent(trx, 'drill_tried', { userId: actor.userId, properties: { score }, at: deps.now() });
+    const properties = { deckKind: deck.kind, score };
+    await recordEvent(trx, 'drill_tried', { userId: actor.userId, properties, at: deps.now() });
     return { ...row, taken_back_at: null };
   });
   if (attempt.taken_back_at !== null) throw new DomainError('conflict', 'You took this answer back.');

@@ -87,7 +87,10 @@ export async function findOfDeck(
     .execute();
 }
 
-/** The drills of a leak in the given decks: those never answered first, then those answered longest ago. */
+/**
+ * The drills of a leak in the given decks: those never answered first, then those answered longest ago. Drills answered
+ * on the same day are in random order, so that students do not learn the order.
+ */
 export async function findOfLeak(
   db: Db,
   userId: string,
@@ -97,7 +100,7 @@ export async function findOfLeak(
     .where('drills.leak', '=', filter.leak)
     .where('drills.deck_id', '=', sql<string>`any(${filter.deckIds})`)
     .orderBy('drill_states.last_on', (order) => order.asc().nullsFirst())
-    .orderBy('drills.id')
+    .orderBy(sql`random()`)
     .limit(filter.limit)
     .execute();
 }

@@ -76,6 +76,7 @@ const academyDecisions: Record<string, readonly ConfirmationPoint[]> = {
   'name on card statements': ['statementDescriptor'],
   'stamped PDFs': ['stampPdfs'],
   'own ranges': ['ownRangesFree', 'ownRangesSilver', 'ownRangesGold', 'ownRangesDiamond'],
+  'links to hands': ['shareLinksFree', 'shareLinksSilver', 'shareLinksGold', 'shareLinksDiamond'],
   'stored hands': ['storedHandsFree', 'storedHandsSilver', 'storedHandsGold', 'storedHandsDiamond'],
   'questions to the coach': [
     'answerPromiseHours',

@@ -113,6 +113,7 @@ const includedByTier = [
   { keys: ['questionsFree', 'questionsSilver', 'questionsGold', 'questionsDiamond'], items: 'questions' },
   { keys: ['storedHandsFree', 'storedHandsSilver', 'storedHandsGold', 'storedHandsDiamond'], items: 'hands' },
   { keys: ['ownRangesFree', 'ownRangesSilver', 'ownRangesGold', 'ownRangesDiamond'], items: 'ranges' },
+  { keys: ['shareLinksFree', 'shareLinksSilver', 'shareLinksGold', 'shareLinksDiamond'], items: 'links' },
 ] as const;
 
 /** @throws DomainError invalid_input for a membership that would include less than a lower one */

@@ -104,6 +104,7 @@ describe('admin.settings.update', () => {
     ['questionsSilver', 5, 'A higher membership cannot include fewer questions'],
     ['storedHandsSilver', 10, 'A higher membership cannot include fewer hands'],
     ['ownRangesFree', 500, 'A higher membership cannot include fewer ranges'],
+    ['shareLinksSilver', 4, 'A higher membership cannot include fewer links'],
     ['reviewHoursFrom', 1.5, 'Enter a whole number from 1 to 720'],
     ['statementDescriptor', 'A*B', 'Use at least 5 characters'],
     ['requireAdminTwoFactor', 'yes', 'Choose on or off'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tierPlans } from '../access/tier-gate.ts';
 import { pokerSites } from '../poker/hand-limits.ts';
+import { deckKinds } from '../practice/drills.ts';
 
 const none = z.strictObject({});
 const product = z.strictObject({ productId: z.int() });
@@ -46,7 +47,7 @@ export const analyticsEvents = {
     verdict: z.enum(['sound', 'odd']),
     count: z.int().min(1),
   }),
-  drill_tried: z.strictObject({ score: z.int().min(0).max(100) }),
+  drill_tried: z.strictObject({ deckKind: z.enum(deckKinds), score: z.int().min(0).max(100) }),
   /** A user answered the hand of the day. */
   daily_answered: none,
   question_queued: none,

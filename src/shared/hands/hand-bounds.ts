@@ -1,9 +1,9 @@
-import type { SubscriptionPlan } from '../enums.ts';
-
 export const handBounds = {
   /** Bytes of one hand's text. */
   textBytes: 20_480,
   textsPerCall: 500,
+  /** How many stored hands may have no hero. Students study their own play, and do not collect that of others. */
+  withoutHero: 20,
   removedPerCall: 500,
   /** How many hands one download may contain. Each is fetched with its own request. */
   downloadedAtOnce: 200,
@@ -18,12 +18,3 @@ export const handBounds = {
 } as const;
 
 export const handResults = ['won', 'lost', 'even'] as const;
-
-/** How many active share links a user can have, by plan. */
-export const shareLinksOf: Record<SubscriptionPlan, number> = {
-  free: 5,
-  silver: 50,
-  gold: 500,
-  diamond: 5_000,
-  custom: 5_000,
-};

@@ -33,6 +33,8 @@ export const savedHandView = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal(['saved', 'known']), id: z.string() }),
   /** Not saved, because the student has stored as many hands as the membership allows. */
   z.object({ outcome: z.literal('full') }),
+  /** Not saved, because the hand has no hero and the student has stored `handBounds.withoutHero` such hands. */
+  z.object({ outcome: z.literal('without_hero') }),
   z.object({ outcome: z.literal('unreadable'), code: z.string(), line: z.int(), message: z.string() }),
 ]);
 export type SavedHand = z.infer<typeof savedHandView>;

@@ -26,6 +26,10 @@ export const planOfferView = z.object({
   opens: z.array(z.int()),
   /** How many of their own hands members can store. */
   storedHands: z.int(),
+  /** How many of their own ranges members can store. */
+  ownRanges: z.int(),
+  /** How many links to their hands members can have open at a time. */
+  shareLinks: z.int(),
   /** How many questions members may ask coaches each month. */
   questions: z.int(),
   /** The coaching plans that the next lower tier does not include. */

@@ -68,7 +68,7 @@ We use necessary cookies only, so there is no banner to click away. There are tw
 - **session** keeps you logged in, and remembers the documents that you send before you have an account. It ends when you log out, after {idleDays} days without use, and at most {sessionDays} days after you logged in.
 - **device** tells us that you logged in on this browser before, so that we can warn you of a sign-in from a new one, and so that others who guess passwords cannot lock you out. It stays for {deviceDays} days after you last logged in, also when you log out.
 
-Your browser also keeps a form that you have begun, and how far you scrolled, until you close the tab, so that a reload does not lose them; files and passwords are never kept that way. Until you log out, or delete the data of this site in your browser, it keeps how fast you watch, how amounts in hands are shown, an announcement or reminder that you closed, the time zone that it sent us, and progress that has not reached us yet.
+Your browser also keeps a form that you have begun, and how far you scrolled, until you close the tab, so that a reload does not lose them; files and passwords are never kept that way. Until you log out, or delete the data of this site in your browser, it keeps how fast you watch, how amounts in hands are shown, whether single keys are shortcuts, an announcement or reminder that you closed, the time zone that it sent us, and progress that has not reached us yet.
 
 Videos from YouTube and Vimeo are loaded only after you press Play: from YouTube’s domain without cookies (www.youtube-nocookie.com), and from player.vimeo.com, which we ask not to track you. From then on Google or Vimeo learns your network address, and its own privacy policy holds.
 

@@ -1,6 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
 import { expect, it, vi } from 'vitest';
-import { shareLinksOf } from '../../../shared/hands/hand-bounds.ts';
 import { findAcademyHand } from '../../../shared/poker/academy-hands/academy-hands.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { setUpTestApp, testPassword } from '../../../testing/test-app.ts';
@@ -97,7 +96,7 @@ it('at the limit of share links, a filter finds the hands that have an open link
   const { hands } = academy.caller(student);
   const { id: shared } = await hands.saveBuilt({ hand, title: 'Given away' });
   const { id } = await hands.saveBuilt({ hand, title: 'Private' });
-  for (let link = 0; link < shareLinksOf.free; link += 1) await hands.share({ id: shared, mode: 'open' });
+  for (let link = 0; link < 5; link += 1) await hands.share({ id: shared, mode: 'open' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   await screen.user.click(await screen.findByRole('button', { name: 'Share' }));
   await screen.findByText(/the actions and the name of the hand/);

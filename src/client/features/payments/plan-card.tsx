@@ -24,7 +24,8 @@ export type PlanCardProps = {
 
 /** A membership tier: the first and later payments, and what it includes. */
 export function PlanCard({ offer, choice, ownPrice, promotion, action }: PlanCardProps) {
-  const { plan, priceCents, opens, storedHands, questions } = offer;
+  // A server of the previous version sends neither `ownRanges` nor `shareLinks`.
+  const { plan, priceCents, opens, storedHands, ownRanges = 0, shareLinks = 0, questions } = offer;
   const isMine = choice.kind === 'current' || choice.kind === 'granted';
   return (
     <Card as="li" padded={false} className={classNames('flex flex-col', isMine && 'border-primary')}>
@@ -53,6 +54,12 @@ export function PlanCard({ offer, choice, ownPrice, promotion, action }: PlanCar
         <IncludedPlans numbers={opens} />
         <p className="text-sm text-muted tabular">
           Stores {storedHands.toLocaleString('en-US')} of your hands
+          {ownRanges > 0 && (
+            <span className="block">Stores {ownRanges.toLocaleString('en-US')} of your own ranges</span>
+          )}
+          {shareLinks > 0 && (
+            <span className="block">{countText(shareLinks, 'open link')} to your hands</span>
+          )}
           {questions > 0 && (
             <span className="block">{countText(questions, 'question')} to the coach a month</span>
           )}

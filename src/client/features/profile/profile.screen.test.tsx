@@ -4,6 +4,7 @@ import { submitForm } from '../../../server/kyc/testing/applicants.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { shortcutKey } from '../../lib/shortcut-key.ts';
 
 const academy = setUpTestApp();
 let student: TestUser;
@@ -48,6 +49,18 @@ it('the profile asks a student without an application for documents, but not an 
   screen = await openScreen(academy, '/profile', { as: admin });
   await screen.findByText('You need no approved identity to run the academy.');
   expect(region('Identity').queryByRole('link')).toBeNull();
+});
+
+it('a switch turns single keys off as shortcuts, and on again', async () => {
+  const control = () => region('Keyboard').getByRole('switch', { name: 'Single keys are shortcuts' });
+  const shortcut = () => shortcutKey({ key: 'b', code: 'KeyB' });
+  expect(control()).toBeChecked();
+  await screen.user.click(control());
+  expect(control()).not.toBeChecked();
+  expect(shortcut()).toBe('');
+  await screen.user.click(control());
+  expect(control()).toBeChecked();
+  expect(shortcut()).toBe('b');
 });
 
 it('saving shows "Saving..." and then a confirmation', async () => {

@@ -14,7 +14,7 @@ import { findPlanPrices, findRequiredPlans } from './plans.queries.ts';
 
 const cachedOffers = cachedContent(
   ['plans', 'coaching_pdfs'],
-  async (db): Promise<Omit<PlanOffer, 'storedHands' | 'questions'>[]> => {
+  async (db): Promise<Omit<PlanOffer, 'storedHands' | 'ownRanges' | 'shareLinks' | 'questions'>[]> => {
     const [prices, records] = await Promise.all([findPlanPrices(db), findRequiredPlans(db)]);
     const stored = new Map(records.map((row) => [row.pdfNumber, row]));
     const requiredBy = (number: number) => stored.get(number)?.requiredPlan ?? defaultRequiredPlan(number);
@@ -43,6 +43,8 @@ export async function listPlanOffers(deps: Deps): Promise<PlanOffer[]> {
   return offers.map((offer) => ({
     ...offer,
     storedHands: includedIn(offer.plan, 'storedHands', settings),
+    ownRanges: includedIn(offer.plan, 'ownRanges', settings),
+    shareLinks: includedIn(offer.plan, 'shareLinks', settings),
     questions: includedIn(offer.plan, 'questions', settings),
   }));
 }

@@ -284,7 +284,8 @@ describe('a dispute', () => {
     const listed = (await app.caller(admin).admin.payments.disputes({})).items.find((one) => one.id === id);
     expect(listed).toMatchObject({ standing: 'open', reason: 'product_not_received', amountCents: 1999 });
     expect(listed?.evidenceDueAt).not.toBeNull();
-    const practice = { userId: user.userId, properties: { score: 90 }, at: app.deps.now() };
+    const properties = { deckKind: 'coach' as const, score: 90 };
+    const practice = { userId: user.userId, properties, at: app.deps.now() };
     await recordEvent(app.deps.db, 'drill_tried', practice);
     const suspension = { actorId: user.userId, action: 'user.suspended', subjectType: 'user' } as const;
     await recordAudit(app.deps.db, { ...suspension, subjectId: admin.userId });

@@ -32,6 +32,8 @@ describe('the plans', () => {
         listPriceCents: 0,
         opens: [1, 2],
         storedHands: 50,
+        ownRanges: 3,
+        shareLinks: 5,
         questions: 0,
       },
       {
@@ -41,6 +43,8 @@ describe('the plans', () => {
         listPriceCents: 2999,
         opens: [1, 2, 3, 4],
         storedHands: 500,
+        ownRanges: 20,
+        shareLinks: 50,
         questions: 1,
       },
       {
@@ -50,6 +54,8 @@ describe('the plans', () => {
         listPriceCents: 5999,
         opens: [1, 2, 3, 4, 5, 6, 7],
         storedHands: 5_000,
+        ownRanges: 200,
+        shareLinks: 500,
         questions: 4,
       },
       {
@@ -59,6 +65,8 @@ describe('the plans', () => {
         listPriceCents: 9999,
         opens: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
         storedHands: 20_000,
+        ownRanges: 1_000,
+        shareLinks: 5_000,
         questions: 10,
       },
     ]);

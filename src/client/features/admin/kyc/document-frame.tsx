@@ -30,7 +30,8 @@ export function DocumentFrame({ description, actions, note, children }: Document
 
   function handleKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const pressed = event.key === '=' ? '+' : shortcutKey(event);
+    const typed = shortcutKey(event);
+    const pressed = typed === '=' ? '+' : typed;
     const action = allActions.find(({ key }) => key === pressed);
     if (!action) return;
     // Outside the frame, R rejects the application. The handler of that shortcut ignores events whose default is

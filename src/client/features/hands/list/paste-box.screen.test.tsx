@@ -164,6 +164,17 @@ describe('the box for hands', () => {
     expect(screen.queryByRole('button', { name: 'Save this hand' })).toBeNull();
   });
 
+  it('says that a hand in which the student did not play was not saved', async () => {
+    const { worker } = await pasteHand();
+    worker.finish([readHand]);
+    screen.network.changeResponse('hands.save', () => [{ outcome: 'without_hero' }]);
+    await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
+    await screen.readMessage(
+      'Not every hand was saved',
+      '0 hands saved. 1 hand in which you did not play was not saved: you can store 20 of them.',
+    );
+  });
+
   it('accepts no other hands while hands are being saved, because the box is emptied afterwards', async () => {
     const { box, worker } = await pasteHand();
     worker.finish([readHand]);

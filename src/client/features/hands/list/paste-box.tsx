@@ -138,7 +138,8 @@ export function PasteBox({ parser, isVisitor = false, pasted = '', onSaved }: Pa
       }
       const isFull = outcomes.some(({ outcome }) => outcome === 'full');
       const unreadable = good.filter((_, index) => outcomes[index]?.outcome === 'unreadable');
-      const isComplete = !isFull && !hasFailed && unreadable.length === 0;
+      const isComplete =
+        !isFull && !hasFailed && outcomes.every(({ outcome }) => outcome === 'saved' || outcome === 'known');
       // If the account is full, or the worker has failed and some hands are not read yet, all hands stay in the box. In
       // the next request, the server recognizes the hands that were saved.
       if (!isFull && !hasFailed) {
@@ -343,10 +344,16 @@ function outcomeText(outcomes: readonly SavedHand[]): string {
   const count = (wanted: SavedHand['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
   const known = count('known');
   const unreadable = count('unreadable');
+  const withoutHero = count('without_hero');
   return [
     ...(known === outcomes.length ? [] : [`${countText(count('saved'), 'hand')} saved.`]),
     ...(known > 0 ? [`You had ${known.toLocaleString('en-US')} already.`] : []),
     ...(unreadable > 0 ? [`${unreadable.toLocaleString('en-US')} could not be read.`] : []),
+    ...(withoutHero > 0
+      ? [
+          `${countText(withoutHero, 'hand')} in which you did not play ${withoutHero === 1 ? 'was' : 'were'} not saved: you can store ${handBounds.withoutHero} of them.`,
+        ]
+      : []),
     ...(count('full') > 0
       ? ['Your account stores no more. Delete some hands, or choose a higher membership.']
       : []),

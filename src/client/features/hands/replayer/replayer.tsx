@@ -74,11 +74,12 @@ export function Replayer(props: ReplayerProps) {
     if (event.shiftKey && event.key.startsWith('Arrow')) return;
     // Space and Enter press a focused button, and Enter opens a link.
     if ([' ', 'Enter'].includes(event.key) && event.target.matches('button, a')) return;
-    if (/^[1-9]$/.test(event.key) && !moreKeys[event.key]) {
-      replay.setSpeed(Number(event.key));
+    const key = shortcutKey(event);
+    if (/^[1-9]$/.test(key) && !moreKeys[key]) {
+      replay.setSpeed(Number(key));
       return;
     }
-    const act = run[shortcutKey(event)];
+    const act = run[key];
     if (!act) return;
     event.preventDefault();
     act();

@@ -87,6 +87,7 @@ it('the privacy policy names every value that stays in the browser', async () =>
   const named = new Map([
     ['admin-two-factor.tsx', 'reminder that you closed'],
     ['page-notice.tsx', 'an announcement'],
+    ['shortcut-key.ts', 'whether single keys are shortcuts'],
     ['use-playback-rate.ts', 'how fast you watch'],
     ['use-replay.ts', 'how amounts in hands are shown'],
     ['use-sent-time-zone.ts', 'the time zone'],
