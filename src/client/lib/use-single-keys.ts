@@ -6,8 +6,8 @@ const ownKeys = 'input, textarea, select, audio, video, [contenteditable], [role
 
 /**
  * Single-key shortcuts: `onKey` gets the key in lower case. Inactive while the user types, selects, controls a player,
- * or has a menu or dialog open, and if `areSingleKeysOn` is false. A handler that opens a dialog must call `preventDefault`, or the letter
- * would be typed into the first field of the dialog.
+ * or has a menu or dialog open, and if `areSingleKeysOn` is false. A handler that opens a dialog must call
+ * `preventDefault`, or the letter would be typed into the first field of the dialog.
  */
 export function useSingleKeys(onKey: (key: string, event: KeyboardEvent) => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
