@@ -163,16 +163,8 @@ export const dailyHands: readonly DemoDaily[] = [
     question: 'The bubble, 11 big blinds on the button: king-nine suited.',
     options: [
       option('Fold', 25, 'Safe, but it leaves two and a half big blinds to the others.'),
-      option(
-        'Raise to 2',
-        35,
-        'If a blind moves in, you give up two big blinds or call with your whole stack on the bubble.',
-      ),
-      option(
-        'All-in',
-        100,
-        'While a stack of two big blinds is still in, the blinds can call with few hands.',
-      ),
+      option('Raise to 2', 35, 'If a blind moves in, you must fold or risk your tournament in a call.'),
+      option('All-in', 100, 'While a stack of two big blinds is left, the blinds can call with few hands.'),
     ],
     reason:
       'Everyone waits for the stack of two big blinds to go out. That makes a call expensive for the blinds, so they seldom call your all-in. Most of the time you win the blinds and the ante: two and a half big blinds, almost a quarter of your stack.',
@@ -376,11 +368,7 @@ export const dailyHands: readonly DemoDaily[] = [
     options: [
       option('Fold', 20, 'Too strong against a button that raises as a bluff too.'),
       option('Call', 100, 'It flops well, and is ahead of bluffs and worse queens.'),
-      option(
-        'Raise to 21',
-        40,
-        'Good as a bluff now and then. As a value raise it is mostly called by better hands.',
-      ),
+      option('Raise to 21', 40, 'A bluff now and then. If you raise for value, mostly better hands call.'),
     ],
     reason:
       'Out of position, call with hands that flop well and are ahead of bluffs. Ace-queen suited is both. After the flop, check to the raiser and let the bluffs come.',
