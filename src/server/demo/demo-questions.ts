@@ -42,7 +42,7 @@ const twoPair: DemoQuestion = {
     river 2s b8.3 c
     rake 1.2`,
   thought:
-    'They bet 82% of the pot on the river. I called because they bet often and I hold the top two pair. They showed a flush.',
+    'They bet 82% of the pot on the river. I called because they bet often and I held top two pair. They showed a flush.',
   question: 'Is calling ever right with two pair here?',
   leak: 'river-call',
 };
@@ -52,7 +52,7 @@ const missedDraw: DemoQuestion = {
   notation: demoNotation('Missed draw on the river'),
   decision: 4,
   thought:
-    'I called the turn with a draw to a flush and a straight. The price was good, but I never win more when I hit.',
+    'I called the turn with a draw to a flush and a straight. The price was good, but nobody pays me when I hit.',
   question: 'Should I raise the turn with this draw?',
   leak: 'turn-barrel',
 };
@@ -109,11 +109,15 @@ const shortStack: DemoQuestion = {
 const lateAnswer = {
   options: [
     { label: 'Raise', weight: 90, why: 'Worse pairs and hands with one high card call.' },
-    { label: 'Call', weight: 60, why: 'It wins money, too, but lets every ace and king see a flop.' },
+    {
+      label: 'Call',
+      weight: 60,
+      why: 'It wins money, too, but every hand with an ace or a king sees the flop.',
+    },
     { label: 'Fold', weight: 0, why: 'Tens are far ahead of a button that opens half of its hands.' },
   ],
   reason:
-    'You lose little. The button opens many hands that tens beat now and that call a raise to eleven, so raising wins more. With a call you play the same hand out of position against all of them. I am sorry that this took longer than promised.',
+    'You lose little. The button opens many hands that call a raise to eleven and are behind tens, so raising wins more. If you call, you play a smaller pot out of position, and the button sees the flop with every hand. I am sorry that this took longer than promised.',
   comments: [],
   leak: null,
 };
@@ -126,7 +130,7 @@ const answer = {
     { label: 'Raise', weight: 0, why: 'No worse hand calls.' },
   ],
   reason:
-    'Count the bluffs: on this river I find six hands that bet this much and lose to two pair, and against 28 flushes you need thirteen. Even if your queen were the queen of spades, which would take away eight of the flushes, you should fold.',
+    'Count the bluffs: on this river I find six combinations that bet this much and lose to two pair, and against 28 flushes you need thirteen. Even if your queen were the queen of spades, which would take away eight of the flushes, you should fold.',
   comments: [],
   leak: 'river-call' as const,
 };

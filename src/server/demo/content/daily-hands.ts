@@ -34,18 +34,18 @@ export const dailyHands: readonly DemoDaily[] = [
   {
     hand: { academy: 'landing-demo' },
     decision: 7,
-    question: 'River, 71.7 in the pot: call 41?',
+    question: 'You hold a pair of queens on the river. The pot is 71.7, and a call costs 41.',
     options: [
       option(
         'Fold',
         70,
         'The button’s bluffs are missed straight draws, many of them with a jack. You hold a jack, so there are fewer of them.',
       ),
-      option('Call', 30, 'You beat bluffs only, and need more than one in three.'),
+      option('Call', 30, 'You beat only bluffs, and more than one bet in three has to be one.'),
       option('Raise', 0, 'Nothing worse calls.'),
     ],
     reason:
-      'The bet is larger than the pot before it, so a call needs 36 percent. A pair of queens beats no hand that bets this much for value. What is left to catch are missed draws, and you hold one of the cards they need.',
+      'The bet is larger than the pot before it, so a call needs 36 percent. A pair of queens beats no hand that bets this much for value. You beat only missed draws, and most of those need a jack, of which you hold one.',
     leak: 'river-call',
     session: 2,
   },
@@ -56,14 +56,10 @@ export const dailyHands: readonly DemoDaily[] = [
     options: [
       option('Fold', 20, 'The hand makes money from here; folding gives that away.'),
       option('Call', 0, 'A limp wins no blinds and invites everyone behind you.'),
-      option(
-        'Raise to 2.5',
-        100,
-        'It flops strong draws, and its ace blocks the hands that raise you again.',
-      ),
+      option('Raise to 2.5', 100, 'It flops strong draws, and its ace leaves fewer hands that re-raise you.'),
     ],
     reason:
-      'All suited aces open from the hijack. They make the best flush and a straight, and fold without regret when somebody raises again. Ace-five offsuit, with the same ace, is a fold.',
+      'All suited aces open from the hijack. They can make the best flush and a straight, and they are easy to fold when somebody re-raises. Ace-five offsuit, with the same ace, is a fold.',
     leak: 'open-too-tight',
   },
   {
@@ -90,12 +86,12 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 3,
     question: 'A set of fives, a bet of 8 and two callers. What do you do?',
     options: [
-      option('Call', 25, 'Straight draws get the next card at a fine price.'),
-      option('Raise to 40', 100, 'There are 36.5 to win, and kings pay.'),
+      option('Call', 25, 'You give straight draws the next card at a good price.'),
+      option('Raise to 40', 100, 'There is 36.5 in the pot, and hands with a king will call.'),
       option('Fold', 0, 'You hold a set.'),
     ],
     reason:
-      'Your check was right: somebody bets more often than not in a pot with four players. Now the others have paid, and a set wants the money in before a four or a nine completes a straight.',
+      'Your check was right: somebody bets more often than not in a pot with four players. Now three opponents have put 8 in. Get the rest of the money in before a four or a nine completes a straight.',
     leak: 'multiway',
   },
   {
@@ -103,12 +99,12 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 1,
     question: 'Everyone folds to you in the small blind. You hold king-ten offsuit.',
     options: [
-      option('Fold', 5, 'One opponent is left, with any two cards.'),
-      option('Call', 45, 'Playable, but it gives the big blind a free choice, in position.'),
-      option('Raise to 3', 100, 'It often wins at once, and dominates much of what calls.'),
+      option('Fold', 5, 'Too tight: one opponent is left, who can have any two cards.'),
+      option('Call', 45, 'Playable, but the big blind, who has position, can check or raise.'),
+      option('Raise to 3', 100, 'It often wins at once, and you dominate many of the hands that call.'),
     ],
     reason:
-      'Against one random hand king-ten is ahead, and out of position you would rather win now than play a small pot well. Raise to three: a larger size than elsewhere, because the big blind has position on you.',
+      'King-ten is ahead of one random hand, and out of position you would rather win now than see a flop. Raise to three. The size is larger than from other seats because the big blind has position on you.',
     leak: 'small-blind-play',
   },
   {
@@ -116,12 +112,12 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 4,
     question: 'Top pair, ace kicker, and the river pairs the seven. The big blind checks.',
     options: [
-      option('Check', 35, 'You win the pot, and miss the bet that a worse queen pays.'),
+      option('Check', 35, 'You usually win the pot, but miss the bet that a worse queen would call.'),
       option('Bet 7', 100, 'Worse queens call a third of the pot.'),
       option('Bet 22', 20, 'Worse queens fold to a large bet, and sevens call it.'),
     ],
     reason:
-      'Count what calls: queen-jack, queen-ten and stubborn nines are many; sevens that called two bets are few. Bet small, and fold to a raise: on a paired river a check-raise is not a bluff often enough.',
+      'Count the hands that call: there are many with queen-jack, queen-ten or a nine, and few with a seven that called two bets. Bet small, and fold to a raise: on a paired river a check-raise is not a bluff often enough.',
     leak: 'thin-value',
     session: 2,
   },
@@ -130,16 +126,16 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 1,
     question: 'The cutoff opens to 2.5. You hold ace-king offsuit in the big blind.',
     options: [
-      option('Fold', 0, 'Only aces and kings are far ahead of you.'),
+      option('Fold', 0, 'Far too strong: only pocket aces and kings are far ahead of you.'),
       option(
         'Call',
         50,
-        'Not a mistake against players who never fold to a raise, but it hides a strong hand out of position.',
+        'It keeps weaker aces and kings in, but you play a strong hand in a small pot, out of position.',
       ),
-      option('Raise to 11', 100, 'Worse aces and kings call, and you win at once when they fold.'),
+      option('Raise to 11', 100, 'Hands with a worse ace or king call, and you win at once when they fold.'),
     ],
     reason:
-      'Ace-king gains most when it sees all five cards, so put the money in early. With an ace and a king you also halve the combinations of aces and kings that could raise you again.',
+      'Ace-king gains most when it sees all five cards, so put the money in early. Your ace and king also halve the combinations of pocket aces and pocket kings that could re-raise you.',
     leak: 'three-bet-too-little',
   },
   {
@@ -153,11 +149,11 @@ export const dailyHands: readonly DemoDaily[] = [
     question: 'King-seven-deuce rainbow. The big blind checks to you; the pot is 5.5.',
     options: [
       option('Check', 55, 'Ace high sometimes wins unimproved, and you may see a free card.'),
-      option('Bet 1.8', 100, 'Hands that would beat you later fold to a third of the pot.'),
+      option('Bet 1.8', 100, 'Hands that could still beat you fold to a third of the pot.'),
       option('Bet 5.5', 15, 'You risk three times as much for few more folds.'),
     ],
     reason:
-      'You have strong kings more often than the big blind, who would have raised most of them before the flop. On a board without draws a small bet does the work of a large one, because a hand with nothing folds to either.',
+      'You have strong kings more often than the big blind, who would have raised most of them before the flop. On a board without draws a small bet does the work of a large one, because hands that missed fold to either.',
     leak: 'continuation-bet',
     session: 2,
   },
@@ -166,12 +162,12 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 1,
     question: 'The bubble, 11 big blinds on the button: king-nine suited.',
     options: [
-      option('Fold', 25, 'Safe, and it leaves two and a half big blinds to others.'),
-      option('Raise to 2', 35, 'You cannot fold to an all-in for so little more.'),
+      option('Fold', 25, 'Safe, but it leaves two and a half big blinds to the others.'),
+      option('Raise to 2', 35, 'If a blind moves in, you must fold or risk your tournament in a call.'),
       option('All-in', 100, 'While a stack of two big blinds is left, the blinds can call with few hands.'),
     ],
     reason:
-      'Everyone waits for the stack of two big blinds to go out. That makes a call expensive for the blinds, and your all-in is seldom called. With the ante you win two and a half blinds, almost a quarter of your stack, most of the time.',
+      'Everyone waits for the stack of two big blinds to go out. That makes a call expensive for the blinds, so they seldom call your all-in. Most of the time you win the blinds and the ante: two and a half big blinds, almost a quarter of your stack.',
     leak: 'short-stack-and-icm',
     session: 3,
   },
@@ -186,11 +182,11 @@ export const dailyHands: readonly DemoDaily[] = [
     question: 'Nine-eight-six with two hearts, two callers. The big blind checks to you.',
     options: [
       option('Check', 100, 'Two players have hit this board more often than you.'),
-      option('Bet 2.7', 20, 'Few hands fold, and a raise costs you the pot.'),
+      option('Bet 2.7', 20, 'Few hands fold, and you have to fold to a raise.'),
       option('Bet 8', 5, 'You build a pot that you seldom win.'),
     ],
     reason:
-      'Ask whom the board helps. Calling ranges are full of nines, eights, sevens and hearts, and you face two callers. You hold two overcards without a heart: check, and give up against a bet.',
+      'Ask whose range the board helps. Players who call before the flop often have a nine, an eight, a seven or two hearts, and you face two of them. You have two overcards and no heart: check, and fold to a bet.',
     leak: 'multiway',
   },
   {
@@ -203,7 +199,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Raise', 0, 'You turn a hand that catches bluffs into a bluff.'),
     ],
     reason:
-      'A call needs 33 percent. A pair of nines beats bluffs only, so count them: the ace of spades in your hand takes the best flushes out of the button’s range, and leaves straight draws that came to nothing.',
+      'A call needs 33 percent. A pair of nines beats only bluffs, so count them. The ace of spades in your hand takes the best flushes out of the button’s range and leaves straight draws that missed.',
     leak: 'river-call',
     session: 2,
   },
@@ -212,8 +208,8 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 1,
     question: 'Under the gun opens to 2.5, the hijack calls. You hold queens in the small blind.',
     options: [
-      option('Call', 25, 'You play a pot of three or four out of position.'),
-      option('Raise to 8', 45, 'Too small: both get a good price to see the flop.'),
+      option('Call', 25, 'You play out of position against two or three opponents.'),
+      option('Raise to 8', 45, 'Too small: both opponents get a good price to see the flop.'),
       option('Raise to 13', 100, 'Out of position, you make both pay too much for a flop.'),
     ],
     reason:
@@ -226,16 +222,16 @@ export const dailyHands: readonly DemoDaily[] = [
     question: 'Tens on king-seven-four. The big blind called the flop, and the turn is a deuce.',
     options: [
       option('Check', 100, 'You see a cheap showdown with a hand that is often best.'),
-      option('Bet 3', 30, 'It asks no question that the flop bet did not ask.'),
+      option('Bet 3', 30, 'No better hand folds, and few worse ones call.'),
       option('Bet 7.5', 10, 'Better hands call, and worse ones fold.'),
     ],
     reason:
-      'Before you bet, name a better hand that folds or a worse one that calls. A king does not fold, and a seven called the flop already and may not call twice. The deuce changes neither, so check.',
+      'Before you bet, name a better hand that folds or a worse one that calls. A king does not fold, and a seven called once and may not call twice. The deuce helps neither, so check.',
     leak: 'turn-barrel',
   },
   {
     hand: cash(
-      'King-queen of hearts on a turned ace',
+      'King-queen of hearts, and an ace on the turn',
       { BTN: 'KhQh' },
       'preflop f f f r2.5 f c',
       'flop Jh8h3c x b1.8 c',
@@ -244,12 +240,12 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 3,
     question: 'A flush draw, and the turn is an ace. The big blind checks; the pot is 9.1.',
     options: [
-      option('Check', 40, 'A free card for twelve outs, but no pair folds.'),
-      option('Bet 3', 45, 'Jacks call once more.'),
+      option('Check', 40, 'You have twelve outs and see a card for free, but no pair folds.'),
+      option('Bet 3', 45, 'Too small: a pair of jacks calls once more.'),
       option('Bet 6.5', 100, 'Your range has the strong aces, and you have twelve outs when called.'),
     ],
     reason:
-      'Every strong ace is in your range; the big blind would have raised most of them before the flop. Jacks and eights do not like the card. When they call, nine hearts and three tens still make your hand the best. Bet when the card scares the caller and a draw backs you up.',
+      'Every strong ace is in your range; the big blind would have raised most of them before the flop. Pairs of jacks and eights often fold to a bet now. When they call, nine hearts and three tens still make your hand the best. Bet when a card is bad for the caller and you have a draw in case you are called.',
     leak: 'turn-give-up',
   },
   {
@@ -265,11 +261,11 @@ export const dailyHands: readonly DemoDaily[] = [
     question: 'You open jacks in the cutoff, and the button raises to 8.',
     options: [
       option('Fold', 10, 'Jacks are ahead of much of what the button raises.'),
-      option('Call', 100, 'It keeps the bluffs and ace-queen in.'),
-      option('Raise to 20', 35, 'Only better hands and ace-king go on.'),
+      option('Call', 100, 'The bluffs and ace-queen stay in.'),
+      option('Raise to 20', 35, 'Only better pairs and ace-king continue.'),
     ],
     reason:
-      'You need 31 percent for the call, and have more against every sensible range. A raise folds out what you beat, and plays a large pot against queens, kings and aces. Call, and do not fold to the first bet because an overcard came.',
+      'You need 31 percent for the call, and have more against every sensible range. If you raise, the hands you beat fold, and you play a large pot against queens, kings and aces. Call, and do not fold to the first bet just because an overcard comes.',
     leak: 'three-bet-defence',
   },
   {
@@ -289,11 +285,11 @@ export const dailyHands: readonly DemoDaily[] = [
       option(
         'Bet 15',
         100,
-        'It must work 42 percent of the time, and jacks, sevens and missed hearts fold more often.',
+        'It must work 42 percent of the time, and jacks, sevens and missed hearts together fold more often than that.',
       ),
     ],
     reason:
-      'A bluff needs a story and the right cards. The king on the turn fits your range, you seldom win a showdown, and you hold no heart: the big blind can still have every missed flush draw, and those fold.',
+      'A bluff has to be believable, and your cards have to suit it. Your range has many kings, you would seldom win a showdown, and you hold no heart: the big blind can still have every missed flush draw, and those fold.',
     leak: 'river-bluff',
     session: 2,
   },
@@ -302,12 +298,12 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 1,
     question: 'Eleven big blinds in the hijack, and a pair of nines. Everyone before you folded.',
     options: [
-      option('Fold', 0, 'Nines are far too strong for it.'),
-      option('Raise to 2', 45, 'You are committed, and the blinds see a cheap flop.'),
-      option('All-in', 100, 'You see all five cards, or win two and a half blinds at once.'),
+      option('Fold', 0, 'Nines are far too strong to fold.'),
+      option('Raise to 2', 45, 'You are committed anyway, and the blinds can see a cheap flop.'),
+      option('All-in', 100, 'You see all five cards, or win two and a half big blinds at once.'),
     ],
     reason:
-      'With eleven big blinds you never fold nines to a raise, so every smaller size only lets opponents choose. Nines dislike flops with overcards: move in, and there is no flop to be afraid of.',
+      'With eleven big blinds you never fold nines to a raise, so a smaller raise only gives your opponents more choices. On most flops there is an overcard to nines. If you move in, you have no decision to make there.',
     leak: 'short-stack-and-icm',
     session: 3,
   },
@@ -323,12 +319,12 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 5,
     question: 'You bet 14 with ace-king, and the big blind raises to 49. The pot is 84.1.',
     options: [
-      option('Fold', 100, 'Two pair and sets raise here; there were few draws to bluff with.'),
-      option('Call', 35, 'You need 29 percent, which takes more bluffs than this board has.'),
+      option('Fold', 100, 'Two pair and sets raise here, and few missed draws are left to bluff with.'),
+      option('Call', 35, 'You need 29 percent, and this board has too few missed draws for that.'),
       option('All-in', 0, 'Nothing worse calls.'),
     ],
     reason:
-      'A call costs 35 for a pot of 119.1, or 29 percent. Ace-king beats bluffs only: aces with a lower kicker call the bet and do not raise it. At most stakes a raise on the river is the most honest action in poker.',
+      'A call costs 35 for a pot of 119.1, or 29 percent. Ace-king beats only bluffs: aces with a lower kicker call the bet and do not raise it. At most stakes, players rarely raise the river as a bluff.',
     leak: 'river-call',
     session: 2,
   },
@@ -337,9 +333,9 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 1,
     question: 'Under the gun limps. You hold ace-jack offsuit in the cutoff.',
     options: [
-      option('Fold', 10, 'A limp seldom hides a hand that dominates you.'),
-      option('Call', 30, 'You let the blinds in and win no dead money.'),
-      option('Raise to 4.5', 100, 'You play one opponent, in position, with the better hand.'),
+      option('Fold', 10, 'Too tight: a player who limps seldom has a hand that dominates you.'),
+      option('Call', 30, 'You let the blinds in, and cannot win the pot at once.'),
+      option('Raise to 4.5', 100, 'You often play against one opponent, in position, with the better hand.'),
     ],
     reason:
       'Raise to three and a half big blinds, and add one for each limper. Limpers call with worse aces and jacks and fold when the flop misses, and you have position for the rest of the hand.',
@@ -361,7 +357,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Raise to 28', 25, 'A button that bets the pot on this turn seldom folds.'),
     ],
     reason:
-      'Nine hearts of 46 unseen cards are 20 percent; a call of 9.1 for a pot of 27.3 needs 33. The heart is easy to see, and a higher flush draw would beat yours when it comes. You would call a smaller bet.',
+      'Nine hearts of 46 unseen cards are 20 percent; a call of 9.1 for a pot of 27.3 needs 33. Everyone sees the third heart, so you are paid less often, and a higher flush may beat yours. Against a smaller bet you could call.',
     leak: 'draws',
     session: 2,
   },
@@ -372,10 +368,10 @@ export const dailyHands: readonly DemoDaily[] = [
     options: [
       option('Fold', 20, 'Too strong against a button that raises as a bluff too.'),
       option('Call', 100, 'It flops well, and is ahead of bluffs and worse queens.'),
-      option('Raise to 21', 40, 'A bluff now and then; mostly better hands call a value raise.'),
+      option('Raise to 21', 40, 'A bluff now and then. If you raise for value, mostly better hands call.'),
     ],
     reason:
-      'Out of position you call with hands that flop well and beat bluffs, and ace-queen suited does both. After the flop, check to the raiser and let the bluffs come.',
+      'Out of position, call with hands that flop well and are ahead of bluffs. Ace-queen suited is both. After the flop, check to the raiser and let the bluffs come.',
     leak: 'three-bet-defence',
   },
   {
@@ -389,11 +385,11 @@ export const dailyHands: readonly DemoDaily[] = [
     question: 'A set of sixes on ten-nine-six with two hearts. The button bets 3.6 into 5.5.',
     options: [
       option('Fold', 0, 'You hold a set.'),
-      option('Call', 45, 'Safe, but every heart, eight and seven costs you action or the pot.'),
+      option('Call', 45, 'After a heart, an eight or a seven you win less or lose the pot.'),
       option('Raise to 13', 100, 'Overpairs, tens and draws all pay now.'),
     ],
     reason:
-      'No later street pays you as well as this one: overpairs and draws pay a raise, and on the turn half the deck makes one of them unhappy. Slow play is for boards on which nobody else can improve.',
+      'No later street pays you as well as this one. Overpairs and draws call a raise now. On the turn, many cards scare the overpairs, and every other card disappoints the draws. Slow-play only on boards on which nobody else can improve.',
     leak: 'check-back-too-much',
   },
 ];

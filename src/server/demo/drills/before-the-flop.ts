@@ -7,28 +7,28 @@ export const openingDrills: readonly DemoDrill[] = [
     seat: 'UTG',
     hand: 'KTo',
     reason:
-      'Five players act after you. King-ten offsuit is dominated by the hands that call or raise, and out of position it wins small pots and loses large ones.',
+      'Five players act after you. King-ten offsuit is dominated by many of the hands that call or raise, and when it makes a pair, it tends to win small pots and lose large ones.',
   }),
   opening({
     leak: 'open-too-wide',
     seat: 'CO',
     hand: 'Q8o',
     reason:
-      'Three players are left. Queen-eight offsuit flops weak pairs and few draws; it becomes playable only from the button, and there only half of the time.',
+      'Three players are left. Queen-eight offsuit flops weak pairs and few draws. Before the small blind, only the button opens it, and only half of the time.',
   }),
   opening({
     leak: 'open-too-tight',
     seat: 'BTN',
     hand: 'K9o',
     reason:
-      'Only the blinds are left, and you act last on each street. King-nine offsuit steals often enough and plays well against a wide defense.',
+      'Only the blinds are left, and you act last on each street. King-nine offsuit wins the blinds often enough, and it plays well when a blind calls with many hands.',
   }),
   opening({
     leak: 'open-too-tight',
     seat: 'CO',
     hand: 'A5s',
     reason:
-      'Suited aces make nut flushes and wheels, and the ace blocks strong hands. From the cutoff all of them are raises.',
+      'A suited ace can make the best flush, and with an ace in your hand your opponents hold strong aces less often. From the cutoff, raise all suited aces.',
   }),
   opening({
     leak: 'limp',
@@ -36,14 +36,14 @@ export const openingDrills: readonly DemoDrill[] = [
     hand: '66',
     canLimp: true,
     reason:
-      'A pair of sixes is a raise from here. A limp invites the blinds in cheaply, tells everyone what you have, and wins nothing before the flop.',
+      'A pair of sixes is a raise from here. A limp lets the blinds in cheaply, gives away that your hand is not strong, and cannot win the blinds at once.',
   }),
   opening({
     leak: 'small-blind-play',
     seat: 'SB',
     hand: 'J4o',
     reason:
-      'You would play every street out of position against the big blind. Jack-four offsuit is not worth the half blind that is already in.',
+      'You would play every street out of position against the big blind. The half blind that is already in does not make jack-four offsuit worth a raise.',
   }),
   decision({
     leak: 'small-blind-play',
@@ -57,7 +57,7 @@ export const openingDrills: readonly DemoDrill[] = [
       ['Raise to 10', 85, 'It takes the initiative, and the big blind seldom stays in.'],
     ],
     reason:
-      'In the small blind you raise or fold. A call is out of position against two players, without the initiative. Against a button that opens almost half of its hands, ace-jack is a raise.',
+      'In the small blind you raise or fold. If you call, you play out of position, without the initiative, and perhaps against two players. Against a button that opens almost half of its hands, ace-jack is a raise.',
   }),
 ];
 
@@ -67,7 +67,7 @@ export const foundationDrills: readonly DemoDrill[] = [
     leak: 'big-blind-defence',
     place: 4,
     prompt:
-      'The button raises to 2.5 big blinds, and the small blind folds. You call from the big blind. How much of the pot, in percent, must you win to break even?',
+      'The button raises to 2.5 big blinds, and the small blind folds. You call from the big blind. Which share of the pot, in percent, must you win on average to break even?',
     answer: 27,
     reason: 'You call 1.5 for a pot of 5.5 after your call: 1.5 of 5.5 is 27.3 percent.',
   }),
@@ -83,7 +83,7 @@ export const foundationDrills: readonly DemoDrill[] = [
       ['Call', 90, 'The price is good, and the hand plays well after the flop.'],
     ],
     reason:
-      'You pay 1.5 to win 4. Suited hands that make straights realize their equity well, and the button opens almost half of its hands.',
+      'You pay 1.5 to win 4. The button opens almost half of its hands, and suited hands that can make straights turn most of their equity into money.',
   }),
   choice({
     leak: 'bankroll-and-tilt',
@@ -91,11 +91,11 @@ export const foundationDrills: readonly DemoDrill[] = [
     prompt: 'You have lost three buy-ins in an hour, and the table is still good. What do you do?',
     options: [
       ['Play on: the table is good', 10, 'It is good for somebody who plays their best.'],
-      ['Stop for today', 95, 'A stop rule that bends is no rule.'],
+      ['Stop for today', 95, 'A stop rule helps only if you always keep it.'],
       ['Move up to win it back', 0, 'The fastest way to lose the rest.'],
     ],
     reason:
-      'A stop rule is decided before the session, by somebody calm. After three buy-ins nobody judges their own play well, and the table will be there tomorrow.',
+      'You set your stop rule before the session, when you were calm. After losing three buy-ins, few players judge their own play well, and there will be good tables tomorrow.',
   }),
   decision({
     leak: 'sizing',
@@ -119,11 +119,11 @@ export const foundationDrills: readonly DemoDrill[] = [
     prompt: 'Which size?',
     options: [
       ['A third of the pot', 85, 'Weak pairs and floats call, and you build a pot.'],
-      ['The pot', 35, 'Folds out all but kings.'],
+      ['The pot', 35, 'Little but a king calls.'],
       ['Check', 45, 'Possible now and then, but it loses a street.'],
     ],
     reason:
-      'The board is dry: no draw has to be charged. A small bet keeps the wide range of the big blind in, and two streets are left for larger bets.',
+      'The board is dry, so there is no draw that has to pay. A small bet keeps the wide range of the big blind in, and two streets are left for larger bets.',
   }),
   decision({
     leak: 'short-stack-and-icm',
@@ -138,10 +138,10 @@ export const foundationDrills: readonly DemoDrill[] = [
         50,
         'You are too short to fold to an all-in, so the blinds choose when the money goes in.',
       ],
-      ['Limp', 5, 'You give the blinds a cheap flop with ten big blinds.'],
-      ['Go all-in', 90, 'Folds come often, and ace-eight suited is fine when called.'],
+      ['Limp', 5, 'With only ten big blinds, you let the blinds see a cheap flop.'],
+      ['Go all-in', 90, 'The blinds often fold, and ace-eight suited does well enough when called.'],
     ],
     reason:
-      'With ten big blinds, the blinds and your fold equity are worth more than a flop. Ace-eight suited is well within a shoving range from the button.',
+      'With ten big blinds, it is worth more to make the blinds fold than to see a flop. Ace-eight suited is clearly strong enough to move in from the button.',
   }),
 ];

@@ -13,7 +13,7 @@ export const raisedPots: readonly DemoDrill[] = [
     streets: 'preflop f f r2.5 f f r11',
     options: [
       ['Call', 40, 'You are in position, but often dominated.'],
-      ['Raise to 25', 40, 'A bluff now and then, because you hold an ace; as a habit it costs money.'],
+      ['Raise to 25', 40, 'As a bluff now and then, because you hold an ace. As a habit it costs money.'],
       ['Fold', 85, 'Ace-jack offsuit is behind the hands with which the big blind re-raises.'],
     ],
     reason:
@@ -27,7 +27,7 @@ export const raisedPots: readonly DemoDrill[] = [
     streets: 'preflop f f f r2.5 r11 f',
     options: [
       ['Fold', 15, 'Too tight: nines are ahead of the bluffs.'],
-      ['Call', 90, 'In position, with a hand that is good on most low flops.'],
+      ['Call', 90, 'You are in position, with a hand that is often best on low flops.'],
       ['Go all-in', 25, 'Worse hands fold, and better hands call.'],
     ],
     reason:
@@ -40,12 +40,12 @@ export const raisedPots: readonly DemoDrill[] = [
     cards: 'ThTc',
     streets: 'preflop f f f r2.5 f',
     options: [
-      ['Call', 45, 'You let the button see the flop with hands that should pay or fold.'],
-      ['Raise to 11', 90, 'Ahead of the opening range and of many hands that call.'],
+      ['Call', 45, 'The button sees the flop with hands that should pay more or fold.'],
+      ['Raise to 11', 90, 'You are ahead of the opening range and of many hands that call.'],
       ['Fold', 0, 'Tens are far ahead of the button.'],
     ],
     reason:
-      'Against a button that opens almost half of its hands, tens raise for value. Out of position, a larger pot before the flop also makes the streets after it simpler.',
+      'Against a button that opens almost half of its hands, raise tens for value. With a larger pot before the flop, you also have easier decisions out of position after it.',
   }),
   decision({
     leak: 'three-bet-too-little',
@@ -70,7 +70,7 @@ export const raisedPots: readonly DemoDrill[] = [
     prompt: 'You raised to 25, and the big blind went all-in. What do you do?',
     options: [
       ['Call', 85, 'Queens have enough equity against the whole all-in range.'],
-      ['Fold', 40, 'Only against a player who never bluffs here.'],
+      ['Fold', 40, 'Right only against a player who has aces or kings here.'],
     ],
     reason:
       'You call 75 for a pot of 200.5: 37 percent is enough. Queens have about 40 percent against aces, kings, queens and ace-king, and more if jacks or bluffs are in the range.',
@@ -88,10 +88,10 @@ export const raisedPots: readonly DemoDrill[] = [
         'You play out of position against two opponents, with a hand that plays best against one.',
       ],
       ['Raise to 8', 50, 'Too small: both get a good price.'],
-      ['Raise to 13', 95, 'The caller is seldom strong, and the raiser has to fear you both.'],
+      ['Raise to 13', 95, 'The caller is seldom strong, and the raiser still has the caller to fear.'],
     ],
     reason:
-      'A raise, a call and the blinds are six and a half big blinds in the middle, and the caller has shown that they hold no very strong hand. Out of position, raise to about five times the first raise.',
+      'The raise, the call and the blinds make a pot of six and a half big blinds, and the caller would have re-raised with most very strong hands. Out of position, raise to about five times the first raise.',
   }),
   decision({
     leak: 'turn-barrel',
@@ -101,11 +101,11 @@ export const raisedPots: readonly DemoDrill[] = [
     streets: 'preflop f f r2.5 f f c\nflop Qs7h2d x b1.8 c\nturn 7c x',
     options: [
       ['Bet three quarters of the pot', 30, 'The sevens now have trips, and queens call again.'],
-      ['Check', 85, 'You keep the showdown value and two overcards.'],
+      ['Check', 85, 'You see a free card, and ace-king can still win a showdown.'],
       ['Go all-in', 0, 'Every queen and every seven calls.'],
     ],
     reason:
-      'The paired seven helps the caller more than you. The hands that called the flop call again; ace-king has some showdown value and six outs, so take the free card.',
+      'The paired seven helps the caller more than you. Most hands that called on the flop call again. Ace-king has some showdown value and up to six outs, so take the free card.',
   }),
   decision({
     leak: 'turn-barrel',
@@ -114,12 +114,12 @@ export const raisedPots: readonly DemoDrill[] = [
     cards: 'JsTs',
     streets: 'preflop f f f r2.5 f c\nflop Qd7s2h x b1.8 c\nturn As x',
     options: [
-      ['Check', 40, 'A free card, but pairs that dislike the ace do not fold.'],
+      ['Check', 40, 'You see a free card, but pairs that a bet would fold out stay in.'],
       ['Bet two thirds of the pot', 90, 'Pairs fold often, and you have twelve outs when they do not.'],
       ['Bet a tenth of the pot', 10, 'Nothing folds.'],
     ],
     reason:
-      'The ace is no better for you than for the caller, who kept ace-high on the flop. The draw makes the bet good: pairs of sevens and weak queens dislike the card, and when you are called, nine spades and the three other kings give you twelve outs.',
+      'The ace is no better for you than for the caller, who kept ace-high on the flop. What makes the bet good is your draw. Pairs of sevens and weak queens often fold, and when you are called, nine spades and the three other kings give you twelve outs.',
   }),
   decision({
     leak: 'turn-give-up',
@@ -132,6 +132,6 @@ export const raisedPots: readonly DemoDrill[] = [
       ['Check', 35, 'You miss value and let draws come for free.'],
     ],
     reason:
-      'The king is the best card for your range: you have more of them than the big blind. Nines and draws call, and when they raise you still have nine hearts.',
+      'The king is the best card for your range: you have more of them than the big blind. Nines and draws call, and if you are raised, you still have nine hearts for a flush.',
   }),
 ];

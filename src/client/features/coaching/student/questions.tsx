@@ -117,7 +117,7 @@ const example = {
     { label: 'Raise', weight: 0, why: 'No worse hand calls' },
   ],
   reason:
-    'Count the hands that bet this much and lose to two pair. I find six combinations, and you need eleven. A high spade in your hand would bring it close.',
+    'Count the hands that bet this much and lose to two pair. I find six combinations, and you need eleven. A high spade in your hand would make it close.',
 };
 
 function NoQuestions() {
