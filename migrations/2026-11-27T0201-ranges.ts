@@ -24,7 +24,7 @@ const statements = [
     created_at timestamptz not null,
     primary key (range_id, version)
   )`,
-  // The version that a student trained last, and the answers to all versions.
+  // The version that a student trained last, and how often the student was asked and was right, in all versions.
   `create table range_progress (
     user_id uuid not null references users (id) on delete cascade,
     range_id uuid not null references ranges (id) on delete cascade,

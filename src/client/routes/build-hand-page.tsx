@@ -3,7 +3,7 @@ import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** /hands/new: builds a hand from memory. Visitors can use it without saving. */
+/** /hands/new: builds a hand from memory. Visitors can build a hand, but not save it. */
 export function BuildHandPage() {
   const { user } = useCurrentUser();
   return (

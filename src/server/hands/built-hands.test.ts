@@ -9,7 +9,7 @@ const app = setUpTestApp();
 const hands = (user: TestUser) => app.caller(user).hands;
 const saved = (user: TestUser) => savedText(app, user);
 
-it('built hands are completed by the rules, and the cards decide who wins', async () => {
+it('the pot of a built hand without awards goes to the player with the best cards', async () => {
   const user = await app.createUser();
   const { hand } = await hands(user).get({ id: await saved(user) });
   // Card numbers of the ace and king of clubs, which lose to the two pair of seat 3.

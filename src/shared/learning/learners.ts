@@ -41,7 +41,7 @@ const learnerView = z.object({
   lastAt: z.string(),
   /** Seconds spent on a session; null for a coaching plan. */
   timeSpent: z.int().nullable(),
-  /** The student's page in a coaching plan; null for a session, and for a plan that was only downloaded. */
+  /** The last page reached in a coaching plan; null for a session, and for a plan that was only downloaded. */
   page: z.int().nullable(),
   pageCount: z.int().nullable(),
 });

@@ -12,7 +12,7 @@ export function hasContent({ type, filePath, videoUrl, videoPath, content }: Con
   return Boolean(filePath) || (type === 'session' && Boolean(videoUrl || videoPath || content));
 }
 
-/** The non-blank lines of a text. An admin writes one outcome, or one entry of the contents, per line. */
+/** The non-blank lines of a text. An admin writes one outcome, or one entry of the table of contents, per line. */
 export function linesOf(text: string | null): string[] {
   return (text ?? '')
     .split('\n')

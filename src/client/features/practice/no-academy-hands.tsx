@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 
 /**
- * The hint beside an empty choice of academy hands. It names admins, because coaches see it and cannot publish hands.
+ * The hint beside an empty list of academy hands. It mentions admins, because coaches see it, too, and cannot publish
+ * hands.
  */
 export const noAcademyHands = (
   <>

@@ -19,7 +19,7 @@ import { readThread } from './messages.operations.ts';
 import { findLastReplier, insertEntry, isSameNote, lockMessage, markAnswered } from './messages.queries.ts';
 
 /**
- * Emails a reply to the writer and records it. Of two concurrent replies, one is sent.
+ * Emails a reply to the sender of a contact message, and records it. Of two concurrent replies, only one is sent.
  * @throws DomainError not_found; conflict if the message was answered, closed or reopened since the admin read it
  */
 export async function replyToMessage(

@@ -39,7 +39,7 @@ import { recordWaiver } from './withdrawal-waiver.operations.ts';
 /**
  * Reads a checkout session from Stripe and applies its state to its purchase. Idempotent, even if callers run
  * concurrently and in any order. Never reverts a completion.
- * @param options.expectedUserId - the user to whom the session must belong; it is not_found for anyone else
+ * @param options.expectedUserId - the user to whom the session must belong; if it does not, the error is not_found
  * @throws DomainError not_found, payments_unavailable
  */
 export async function fulfill(
@@ -54,7 +54,7 @@ export async function fulfill(
 
 /**
  * As `fulfill`, for a session that may belong to no purchase.
- * @returns `completed` if the session belongs to a purchase, or else `session`; neither if Stripe does not know it
+ * @returns `completed` if the session belongs to a purchase, or else `session`; neither if Stripe has no such session
  */
 export async function fulfillIfPurchase(
   deps: Deps,

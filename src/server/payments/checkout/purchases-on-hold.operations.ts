@@ -117,7 +117,8 @@ export async function deliverPurchaseOnHold(
 /**
  * Locks the payment, so that a concurrent refund runs entirely before or after the delivery. Then clears the choices to
  * end access that admins made with partial refunds.
- * @throws DomainError conflict if the payment is disputed, or its money was or is being returned
+ * @throws DomainError conflict if the payment is disputed, was lost in a dispute, or is refunded in full, even if that
+ * refund is still pending
  */
 async function lockPaymentForDelivery(deps: Deps, trx: Trx, paymentId: string): Promise<void> {
   const payment = await lockPayment(trx, paymentId);

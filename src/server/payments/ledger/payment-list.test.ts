@@ -140,7 +140,7 @@ describe('admin.payments.search', () => {
     expect(order).toEqual(order.toSorted().reverse());
   });
 
-  it('returns the exact totals of payments and refunds', async () => {
+  it('returns the exact totals of payments, and of refunds and lost disputes', async () => {
     const { totals } = await app.caller(admin).admin.payments.search({});
     // 56 delivered, 7 on hold for a different amount, 54 memberships.
     expect(totals.grossCents).toBe(56 * 1_000 + 7 * 900 + 54 * 500);

@@ -172,7 +172,7 @@ describe('a dispute', () => {
     expect(payerNotifications).toHaveLength(1);
   });
 
-  it('after a lost dispute over a part of the payment, every figure counts only that part as returned', async () => {
+  it('if a dispute over a part of the payment is lost, every figure subtracts only that part', async () => {
     const { user, sessionId, id, hasAccess, deliverEvents } = await disputed({ amount: 500 });
     const figures = async () => {
       const { month } = await app.caller(admin).admin.dashboard.overview();
@@ -331,7 +331,7 @@ it('the evidence lists at most 200 agreements and 200 studied sessions, the newe
   expect(progress.map(({ title }) => title)).toEqual(newest.map((number) => `Session ${number}`));
 });
 
-it('the evidence states when access was granted, which after an outage is later than the payment', async () => {
+it('the evidence states when access was granted, even if that was hours after the payment', async () => {
   const user = await app.createUser();
   const sessionId = await payFor(app, user, product);
   await minutesLater(app, 180, () => app.caller(user).payments.completePurchase({ sessionId }));

@@ -10,8 +10,8 @@ const daySeconds = 24 * 60 * 60;
 type CustomerErasure = { userId: string; customerId: string };
 
 /**
- * Queues the deletion of the user's customers at Stripe, to run after `trx` has committed. Call it before the step that
- * clears their ids.
+ * Queues the deletion of the user's Stripe customers, to run after `trx` has committed. Call it before the step that
+ * clears the ids of these customers.
  */
 export async function queueCustomerErasure(
   deps: Pick<Deps, 'jobs'>,

@@ -83,7 +83,7 @@ describe('concurrent calls', () => {
     expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'gold', change_key: null });
   });
 
-  it('cancel, resume and change calls: the subscription ends in the same state at Stripe and in the database', async () => {
+  it('cancel, resume and change calls: afterwards, the subscription is the same at Stripe and in the database', async () => {
     const row = await subscribe(app, user, 'gold');
     await Promise.allSettled([
       ...Array.from({ length: 4 }, () => payments().cancelSubscription()),
@@ -157,7 +157,7 @@ describe('overlapping reads', () => {
     expect(await countEmails(app, user, 'subscription_ended')).toBe(1);
   });
 
-  it('events in any order, repeated or not, end in the state at Stripe', async () => {
+  it('after events in any order, repeated or not, the subscription is the same at Stripe and in the database', async () => {
     const row = await subscribe(app, user, 'silver');
     const start = app.sandbox.events().length;
     passTime(app, monthMs);

@@ -58,7 +58,7 @@ test('an announcement is previewed, shown to visitors, and causes no layout shif
   await visitor.close();
 });
 
-test('a wide logo for light backgrounds replaces the name of the academy in the light theme, not in the dark theme', async ({
+test('a wide logo in the light theme replaces the name of the academy; a square logo in the dark theme does not', async ({
   browser,
 }) => {
   await adminPage.goto('/admin?tab=settings&view=look');

@@ -86,7 +86,7 @@ it('after a change of the academy’s name, a reminder is shown until the name o
   expect(screen.queryByText(notice)).toBeNull();
 });
 
-it('a color is a preview until it is saved, and another admin’s color is a conflict', async () => {
+it('a chosen color is only previewed until it is saved, and a color that another admin saved meanwhile is a conflict', async () => {
   const { settings } = academy.caller(admin).admin;
   screen = await openScreen(academy, '/admin?tab=settings&view=look', { as: admin });
   const [first, second, third] = paletteKeys.map((key) => paletteOf(key).name);
@@ -333,7 +333,8 @@ it('a notice of changed terms keeps its text after an invalid day is rejected, a
   await screen.findByText(new RegExp(`^Terms of Service, from .* ${soon.slice(0, 4)}`));
   await screen.findByText(new RegExp(`^Being sent: 0 of ${people} emails so far`));
 
-  // Sending the same notice again is a conflict. The title of the error does not say that no email was sent.
+  // Sending the same notice again is a conflict. The error says only that nothing was sent this time, because the
+  // first notice is being emailed.
   await screen.user.click(screen.getByRole('button', { name: 'Email everyone about a change' }));
   const again = within(await screen.findByRole('dialog', { name: 'Email everyone about a change' }));
   screen.fill(again.getByLabelText('What is new'), summary);

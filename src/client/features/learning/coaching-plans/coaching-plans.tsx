@@ -48,7 +48,7 @@ export function CoachingPlans({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Shown to users of the free plan. */
+/** Shown to users without a membership. */
 function UnlockCard() {
   return (
     <Card

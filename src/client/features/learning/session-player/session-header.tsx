@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { BookmarkButton } from '../../../ui/bookmark-button.tsx';
 import { Difficulty } from '../../../ui/difficulty.tsx';
 
-/** One column; from 64rem on, a second one for the content with the class `sessionSide`. */
+/** One column; on screens of at least 64rem, also a second one, for the content with the class `sessionSide`. */
 export const sessionGrid =
   'grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr] [&>*]:min-w-0';
 
