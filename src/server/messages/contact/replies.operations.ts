@@ -78,7 +78,7 @@ async function changedMeanwhile(trx: Trx, messageId: string): Promise<DomainErro
   const lastReply = name ? ` The last reply is from ${name}.` : '';
   return new DomainError(
     'conflict',
-    `This message has changed since you opened it.${lastReply} Your reply was not sent. Read the thread, then send it or discard it.`,
+    `This message has changed since you opened it.${lastReply} Your reply was not sent. Read the thread, then send or discard your reply.`,
   );
 }
 

@@ -55,7 +55,7 @@ export async function listPurchasesOnHold(
 const texts = {
   gone: 'The buyer or the product is gone: refund the payment',
   owned: 'The buyer already has this product through another purchase: refund this one',
-  reversed: 'This payment was refunded or is disputed',
+  reversed: 'This payment was refunded, is disputed, or was lost in a dispute',
   beingRefunded: 'This payment is already being refunded',
 };
 
