@@ -45,8 +45,8 @@ export async function createDeps(config: Config, infrastructure: Infrastructure)
   const { connection, appUrl, log } = infrastructure;
   const now = infrastructure.now ?? (() => new Date());
   const [passwords, migrations] = await Promise.all([
-    // A login waits at most a quarter of `shedLoadAfterMs` for its turn to hash the password, because its other steps take
-    // time as well.
+    // A login waits at most a quarter of `shedLoadAfterMs` for its turn to hash the password, because its other steps
+    // take time as well.
     createPasswords(config.passwordCost, config.shedLoadAfterMs * 0.25),
     migrateDatabase(connection, log),
   ]);

@@ -182,7 +182,7 @@ describe('the access check for files', () => {
   it.each([
     ['hidden', { is_active: false }],
     ['archived', { deleted_at: new Date(start) }],
-  ] as const)('hides a product that is %s, except from its buyers and admins', async (_name, changes) => {
+  ] as const)('lets only buyers and admins open a product that is %s', async (_name, changes) => {
     const chart = await createChart();
     const [buyer, otherUser] = [await app.createUser(), await app.createUser()];
     await buy(buyer, chart);

@@ -77,8 +77,9 @@ export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string)
 }
 
 /**
- * Answers a question that the coach has claimed. The student is notified after the undo period. The options of an
- * answer to a follow-up replace those of the student's own drill. Repeating one's own answer changes nothing.
+ * Answers a question that the coach has claimed. The student is notified after the undo period. If the question is
+ * already a drill in the student's own deck, the answer to a follow-up also changes that drill. Repeating one's own
+ * answer changes nothing.
  * @throws DomainError not_found, illegal_transition; conflict if another coach has claimed the question; invalid_input
  * for options that `optionsProblem` rejects, and for a comment at an action that the hand does not have; the errors of
  * `requireAnswerable`, `requireKnownPlace` and `prepareClip`

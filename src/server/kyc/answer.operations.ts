@@ -74,7 +74,8 @@ async function isStored(deps: Deps, uploadId: string): Promise<boolean> {
 
 /**
  * Answers an admin's request for documents with a new application, which supersedes the current one. The new
- * application gets copies of the files that the answer does not replace, and keeps a document number left blank.
+ * application gets copies of the files that the answer does not replace, and of the document numbers that it leaves
+ * blank.
  * @throws DomainError invalid_input for a requested item that is missing, and for a file or number that the academy has
  * already erased; not_found unless the application is the user's own; illegal_transition if nothing is requested or the
  * request has been withdrawn; and the errors of `submitApplication` and `copyOwnDocument`

@@ -26,10 +26,10 @@ const extensions = new Map([
 
 /**
  * Opens an identity document of an application for GET /objects/{id}: for admins, and for the document's owner if the
- * academy allows owners to open their documents. Nobody can open an upload that was not sent with an application. Writes
- * every access, and every rejection with not_found, gone or document_unreachable, to the audit log. Without recent
- * authentication, an admin can open a few documents an hour, and a student cannot open any. The caller must read `body`
- * to the end or destroy it.
+ * academy allows owners to open their documents. Nobody can open an upload that was not sent with an application.
+ * Writes every access, and every rejection with not_found, gone or document_unreachable, to the audit log. Without
+ * recent authentication, an admin can open a few documents an hour, and a student cannot open any. The caller must read
+ * `body` to the end or destroy it.
  * @param idText - the id as it appears in the URL
  * @throws DomainError not_signed_in; not_found, both for an unknown id and for a caller without access; gone if the
  * document was erased; step_up_required; too_many_attempts; read_only_view during impersonation; document_unreachable

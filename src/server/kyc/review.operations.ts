@@ -109,7 +109,7 @@ async function decide(
   if (user.id === actor.userId && (await findActiveAdmins(trx)).some((admin) => admin.id !== actor.userId)) {
     throw new DomainError('forbidden', 'This is your own application. Another admin must decide it.');
   }
-  // A newer application does not supersede a decided one, but its decision can then no longer be changed.
+  // Once there is a newer application, the decision about this one cannot be changed, even if it is not superseded.
   if ((await findCurrentApplication(trx, user.id))?.id !== id) throw superseded();
   const move = { id, from, fromItems: application.requested_items, reviewerId: actor.userId, ...decision };
   if (!(await moveApplication(trx, move, now))) throw changedMeanwhile();

@@ -22,7 +22,7 @@ export type DrillState = {
   lastRating: number;
 };
 
-/** The state of a drill without an answer that counts, due on the given day. */
+/** The state of a drill that is due on the given day and has no counted attempt. */
 export const freshState = (dueOn: string) => ({
   dueOn,
   stability: 0,

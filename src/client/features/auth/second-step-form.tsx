@@ -43,7 +43,7 @@ export function SecondStepForm({ onEnded }: SecondStepFormProps) {
   const { formRef } = form;
 
   // The password field that had the focus is gone, so the focus moves to the code field.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for the other kind of code, which has another field
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other kind of code has another field
   useEffect(() => {
     formRef.current?.querySelector('input')?.focus();
   }, [formRef, usesRecoveryCode]);

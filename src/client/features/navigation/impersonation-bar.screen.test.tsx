@@ -43,7 +43,7 @@ it('an admin whose session ends while they view a student is not asked for the s
     screen.fill(dialog.getByLabelText('Reason'), 'They cannot see their hands');
     await screen.user.click(dialog.getByRole('button', { name: 'View as student' }));
     await waitFor(() => expect(screen.url()).toBe('/coaching'));
-    // When the session of a student ends on this page, a dialog asks for the student's password. An admin must not see it.
+    // If a student's session ends on this page, a dialog asks for the password. An admin must not see this dialog.
     await screen.goTo('/hands');
     const stop = await screen.findByRole('button', { name: 'Stop' });
     await screen.settle();

@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { confirmPayment, type PaymentOutcome } from './confirm-payment.ts';
 import { refreshAfterPayment } from './refresh-after-payment.ts';
 
-/** After this time a call counts as failed, so that the next attempt can start. */
+/** After this time, a call counts as failed, so that the next attempt can start. */
 const callTimeoutMs = 10_000;
 
 /**

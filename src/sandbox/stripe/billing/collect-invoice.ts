@@ -254,7 +254,7 @@ function recordFailure(
   const invoice: WireInvoice = {
     ...open,
     attempted: true,
-    // As at Stripe, after the first attempt only automatic retries increase the count.
+    // As at Stripe, only the first attempt and automatic retries increase the count.
     attempt_count: open.attempt_count + (willRetry || !open.attempted ? 1 : 0),
     next_payment_attempt: willRetry ? next : open.next_payment_attempt,
   };

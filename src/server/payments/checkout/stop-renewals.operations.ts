@@ -23,10 +23,10 @@ export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> 
 }
 
 /**
- * Called when the deletion of an account is canceled: notifies the user that the membership ends nevertheless.
- * `stopRenewalsOf` sent no notification when it canceled the membership, because the user could not log in to keep it.
- * Sends no notification if the user canceled the membership before the deletion, or was notified when an earlier
- * deletion was canceled. Ignores a membership whose first payment has not arrived.
+ * Called when the deletion of an account is withdrawn: notifies the user that the membership ends nevertheless.
+ * `stopRenewalsOf` canceled the membership without a notification, because the user could not log in to keep it. Sends
+ * nothing if the user was notified earlier: after canceling the membership, or when another deletion was withdrawn.
+ * Ignores a membership whose first payment has not arrived.
  */
 export async function notifyOfStoppedRenewal(
   deps: Deps,

@@ -224,7 +224,7 @@ async function collectDocuments(
 
 /**
  * Opens a finished export for its owner. Requires recent authentication, because the export contains identity
- * documents. Audits the download. The caller must read `body` to its end or destroy it.
+ * documents. Records the download in the audit log. The caller must read `body` to its end or destroy it.
  * @throws DomainError not_signed_in; not_found for an unknown id, another user's export and an unfinished one;
  * step_up_required; gone; the error of `rejectWhileImpersonating`; StorageError
  */

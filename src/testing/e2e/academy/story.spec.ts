@@ -74,7 +74,7 @@ test('a visitor registers with pictures of both sides of an identity document', 
   await expect(form.getByText(/back side.*missing/i)).toBeVisible();
   await expect(submit).toBeDisabled();
 
-  // The input survives a reload, except for the password.
+  // The text of the fields survives a reload; the password and the files do not.
   await studentPage.reload();
   await expect(form.getByLabel('Last name')).toHaveValue('Brandt');
   await expect(form.getByLabel('Password', { exact: true })).toHaveValue('');

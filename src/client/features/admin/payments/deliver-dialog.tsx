@@ -9,7 +9,7 @@ import { useRefresh } from '../use-refresh.ts';
 
 const schema = deliverOnHoldInput.pick({ note: true });
 
-/** Delivers a purchase on hold, with a reason. */
+/** Delivers a purchase on hold. The admin must enter a reason. */
 export function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold; onClose: () => void }) {
   const form = useFormFields({ initial: () => ({ note: '' }), schema });
   const { isPending, failure, submit } = useAction(
