@@ -14,7 +14,7 @@ export async function paymentsFinding(deps: Deps): Promise<Finding> {
   if (await isRecovering(deps)) {
     return bad(
       'failed',
-      'A backup was restored: sales are paused until all payments since the backup are read from Stripe',
+      'A backup was restored: sales are paused until all payments made after the backup have been read from Stripe',
       'This takes a few minutes. If it takes longer, see whether Stripe reports an outage.',
       serverLog,
     );

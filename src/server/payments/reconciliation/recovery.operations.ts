@@ -41,7 +41,7 @@ export async function recoverPayments(deps: Deps): Promise<void> {
   await deletePull(deps.db, recoveryName);
   deps.log.warn(
     { event: 'payments_recovered', since, pages: pages.length },
-    'payments since the backup were read',
+    'the payments made after the backup were read',
   );
 }
 
