@@ -47,8 +47,8 @@ const statements = [
   )`,
   `create index multipart_uploads_fingerprint on multipart_uploads (fingerprint)`,
 
-  // The result of the last nightly check of stored files; one row. `withheld` counts files without a row in
-  // uploads, which are erased only after an admin has allowed it.
+  // The result of the last nightly check of stored files; one row. `withheld` counts the files that no row in uploads
+  // refers to and that are erased only after an admin has allowed it.
   `create table file_checks (
     id smallint primary key default 1 check (id = 1),
     checked_at timestamptz not null,

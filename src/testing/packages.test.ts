@@ -69,7 +69,7 @@ describe('lockfile', () => {
   });
 
   it('packages come only from the configured registry, in the exact versions that package.json states', () => {
-    // With the setting in .npmrc, npm omits `resolved` for packages of the configured registry.
+    // `omit-lockfile-registry-resolved` in .npmrc omits `resolved` for packages of the configured registry.
     const elsewhere = packages.filter(({ resolved, link }) => resolved !== undefined || link);
     expect(elsewhere.map(({ location }) => location)).toEqual([]);
     const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });

@@ -56,8 +56,9 @@ export function KycPage() {
 }
 
 /**
- * Reloads the applications and, only if they have changed, the user, whose status a decision changes too. If the
- * session has ended, reloading the user would replace the typed form with the request to log in.
+ * Reloads the applications. If they have changed, reloads the user too, because a decision also changes the user's
+ * status. Otherwise the user is not reloaded: if the session has ended, reloading the user would replace the typed form
+ * with the request to log in.
  */
 async function reload(utils: ReturnType<typeof trpc.useUtils>): Promise<void> {
   const before = utils.kyc.myApplications.getData();

@@ -34,9 +34,9 @@ const openWith = (code: { id: string }, overrides: Partial<Stripe.Checkout.Sessi
 
 test.each([
   ['20 %', { percent_off: 20 }, 799],
-  ['50 %, rounded in favor of the buyer,', { percent_off: 50 }, 499],
+  ['50 %, rounded in favor of the buyer', { percent_off: 50 }, 499],
   ['$2.50', { amount_off: 250, currency: 'usd' }, 749],
-])('a code for %s discounts the total', async (_name, terms, paid) => {
+])('the total is reduced by a code for %s', async (_name, terms, paid) => {
   const code = await newCode(terms);
   const session = await openWith(code);
   expect(session).toMatchObject({
@@ -101,7 +101,7 @@ test('a first invoice is discounted, a renewal is not', async () => {
   expect(await stateOf(code)).toMatchObject({ times_redeemed: 1 });
 });
 
-test('a plan change credits no more than was paid for the old plan, and a second change credits the full price of the new plan', async () => {
+test('a change from a discounted plan credits no more than was paid for it, and the change back credits the full price of the other plan', async () => {
   const plans = await createPlans(stripe);
   const code = await newCode({ percent_off: 40 });
   const session = await stripe.checkout.sessions.create(
@@ -232,10 +232,10 @@ test('two requests with the same idempotency key create one coupon', async () =>
 test.each<[string, Terms, string]>([
   ['neither percent nor amount', {}, 'percent_off'],
   ['both percent and amount', { percent_off: 5, amount_off: 100, currency: 'usd' }, 'percent_off'],
-  ['an amount without its currency', { amount_off: 100 }, 'currency'],
+  ['an amount but no currency', { amount_off: 100 }, 'currency'],
   ['more than 100 percent', { percent_off: 101 }, 'percent_off'],
   ['0 percent', { percent_off: 0 }, 'percent_off'],
-])('a coupon for %s is rejected', async (_name, terms, param) => {
+])('a coupon with %s is rejected', async (_name, terms, param) => {
   const call = stripe.coupons.create({ duration: 'once', ...terms });
   expect(await stripeErrorOf(call)).toMatchObject({ statusCode: 400, param });
 });

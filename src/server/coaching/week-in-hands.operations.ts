@@ -22,7 +22,7 @@ const noticeablePercent = 5;
 
 /**
  * The `week-in-hands` job: on Sunday evening in the student's time zone, queues an email with due drills, new answers,
- * open homework and progress. Only students who turned the email on and have any of these get it, once for each Sunday.
+ * open homework and progress. It is sent once for each Sunday, only to students who turned it on and have any of these.
  * @returns how many students get an email for this Sunday, including those whose email an earlier run queued
  */
 export async function sendWeekInHands(deps: Deps): Promise<number> {

@@ -187,7 +187,7 @@ describe('notes', () => {
     expect(await allNotes({ cursor })).toEqual({ items: [], nextCursor: null });
   });
 
-  it('notes on a coaching plan that no admin has saved are found by the placeholder title that students see', async () => {
+  it('if no admin has saved a coaching plan, notes on it are found by the placeholder title that students see', async () => {
     const user = await app.createUser();
     await app.deps.db
       .insertInto('session_notes')

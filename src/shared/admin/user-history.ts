@@ -12,16 +12,16 @@ const historyEntryView = z.object({
   /**
    * An action of the audit log, or `consent.{kind}`, `kyc.submitted`, `payment.received`, `payment.refund`,
    * `refund_request.sent`, `membership.started`, `membership.changed`, `membership.no_access`, `membership.restored`,
-   * `membership.ended`, `file.opened`, `contact_message.sent`, `question.asked`, `question.answered`, `question.follow_up_answered` or
-   * `sign_in.{outcome}`.
+   * `membership.ended`, `file.opened`, `contact_message.sent`, `question.asked`, `question.answered`,
+   * `question.follow_up_answered` or `sign_in.{outcome}`.
    */
   action: z.string(),
   /** The current name of the actor; null for the account's user, Stripe and the system. */
   byName: z.string().nullable(),
   amountCents: z.int().nullable(),
   /**
-   * What was paid for, the title of a file, the statement that the user accepted, or a reason, message or reply as its author wrote it.
-   * Messages and replies are cut off after 200 characters.
+   * What was paid for, the title of a file, the statement that the user accepted, or a reason, message or reply as its
+   * author wrote it. Messages and replies are cut off after 200 characters.
    */
   note: z.string().nullable(),
   /** Recorded details that explain the action, such as `reasonCode`, `after` and `title`. */

@@ -44,14 +44,14 @@ const stacksOf = (state: DealState) =>
   Object.fromEntries(state.seats.map(({ seat, stack }) => [seat, stack]));
 
 describe('order of action', () => {
-  it('action begins left of the big blind, and after the flop left of the button', () => {
+  it('action begins left of the big blind preflop, and left of the button postflop', () => {
     const state = table({ stacks: [1_000, 1_000, 1_000, 1_000] });
     expect(legalActions(state)?.seat).toBe(3);
     const flop = play(state, [call(3), call(4), call(1), check(2), street('flop')]);
     expect(legalActions(flop)?.seat).toBe(1);
   });
 
-  it('heads-up, the button posts the small blind and acts first before the flop, and last after it', () => {
+  it('heads-up, the button posts the small blind, acts first preflop, and acts last postflop', () => {
     const state = table({ stacks: [1_000, 1_000] });
     expect(legalActions(state)).toEqual({ seat: 2, call: 50, raise: [200, 1_000] });
     expect(legalActions(play(state, [call(2), check(1), street('flop')]))?.seat).toBe(1);

@@ -16,7 +16,7 @@ import { setUpTestApp, testPassword } from '../../../testing/test-app.ts';
 const academy = setUpTestApp({ stripe: 'sandbox' });
 let screen: Screen;
 
-it('after an upgrade, the dialog that requests a refund of the first payment says that the payment for the upgrade is not returned', async () => {
+it('after an upgrade, the dialog that requests a refund of the first payment says that the payment for the upgrade is not refunded', async () => {
   const student = await academy.createUser({ password: testPassword });
   await subscribe(academy, student, 'silver');
   const { payments } = academy.caller(student);

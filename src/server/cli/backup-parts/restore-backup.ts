@@ -33,7 +33,7 @@ export type RestoreResult = {
  * `npm run restore`: restores a backup into an empty database. The keys, the hashes of all parts, the migrations and
  * the jobs are checked before anything is written; each file is checked while it is copied. The files come first, then
  * all rows and jobs in one transaction, so that an interrupted restore can be run again. Migrations newer than the
- * backup run last; if that fails, the next server runs them when it starts.
+ * backup run last; if they fail, the next server that starts runs them.
  * @throws BackupError with a message for the operator
  */
 export async function restoreBackup(target: RestoreTarget, folder: string): Promise<RestoreResult> {
@@ -140,7 +140,8 @@ async function readJobs(
 }
 
 /**
- * Schedules a job for its time, or for now if that time has passed. The operations skip work that is no longer needed.
+ * Schedules a job for its time, or to run immediately if that time has passed. The operations skip work that is no
+ * longer needed.
  */
 function enqueueOf<Name extends JobName>(name: Name, data: unknown, startAfter: number): Enqueue {
   const payload = payloads[name].parse(data);

@@ -37,7 +37,7 @@ export async function setEmailPreference(
 }
 
 /**
- * Returns the kind of email that an unsubscribe link switches off, which is in the link's token. Requires no session.
+ * Reads an unsubscribe link's token, which names the kind of email that the link switches off. Requires no session.
  * @returns the label of the email
  * @throws DomainError not_found unless the token is valid
  */

@@ -105,8 +105,8 @@ async function findOrInsertPurchase(
   if (await hasPurchaseOnHold(trx, buyer.id, input.productId)) {
     throw new DomainError('conflict', purchaseOnHold);
   }
-  // A concurrent price change that has not committed before this lock waits for this transaction. The change queues a
-  // job, which then closes the payment page of this attempt.
+  // A concurrent price change either commits before this lock is taken, or waits for this transaction. If it waits, the
+  // job that it then queues closes the payment page of this attempt.
   const product = assertForSale(await shareLockProductToSell(trx, input.productId), input);
   const pending = await findPendingPurchase(trx, buyer.id, product.id);
   if (pending) {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const payments = () => app.caller(user).payments;
 const credits = () => app.caller(user).questions.credits();
 
-/** Makes Stripe report every subscription as trialing. The academy starts trials only in Stripe's dashboard. */
+/** Makes Stripe report every subscription as trialing. Trials are started only in Stripe's dashboard. */
 async function beginTrial(): Promise<() => void> {
   const { invoices, subscriptions } = app.deps.stripe;
   const retrieve = subscriptions.retrieve.bind(subscriptions);

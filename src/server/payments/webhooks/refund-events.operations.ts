@@ -38,8 +38,8 @@ function paymentHandler(
     }
     const paymentId = await syncPaymentByStripeIds(deps, ids);
     if (paymentId === undefined) {
-      // This payment is stored when its invoice arrives. Its refunds and disputes are read from Stripe then, but not
-      // its fraud warnings, which have an additional step. So this event fails, and Stripe sends it again later.
+      // A payment of one of our customers is stored when its invoice arrives. Its refunds and disputes are read from
+      // Stripe then, but not its fraud warnings. So an event about a fraud warning fails, and Stripe sends it again.
       if (follow && (await isPaidByOurCustomer(deps, ids))) {
         throw new DomainError('conflict', 'The invoice of this payment has not arrived yet.');
       }

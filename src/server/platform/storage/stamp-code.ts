@@ -2,7 +2,7 @@ import { degrees, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
 import { create } from 'qrcode';
 import { type PageBox, pointOn, type Rotation } from './page-rotation.ts';
 
-/** The side of a module, one square of the QR code, in points: 0.6 mm, which phones read from paper. */
+/** The side of a module (one square of the QR code), in points. It is 0.6 mm, which phones can read from paper. */
 const moduleSize = 1.7;
 /** The white edge that scanners need, in modules (ISO/IEC 18004). */
 const quietModules = 4;

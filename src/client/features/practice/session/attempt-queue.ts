@@ -55,7 +55,7 @@ export function openAttemptQueue(
       } catch (error) {
         const { status, message } = describeError(error);
         isLoggedOut = status === 401;
-        // Without a response, or with a temporary error, the item stays in the queue.
+        // Without a response, with a temporary error, or if the user is logged out, the item stays in the queue.
         if (isLoggedOut || status === undefined || status >= 500 || status === 429) return;
         store(items.slice(1));
         onResult({ kind: item.kind, attemptId: attemptIdOf(item), reason: message });

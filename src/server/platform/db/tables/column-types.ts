@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** Read as ISO text (the pool's parser), written as ISO text or Date. */
+/** Read as ISO text by the pool's type parser; written as ISO text or as a `Date`. */
 export type Timestamp = ColumnType<string, string | Date, string | Date>;
 export type NullableTimestamp = ColumnType<
   string | null,
@@ -11,6 +11,6 @@ export type DefaultTimestamp = ColumnType<string, string | Date | undefined, str
 /** Read and written as `YYYY-MM-DD`. */
 export type Day = ColumnType<string, string, string>;
 export type NullableDay = ColumnType<string | null, string | null | undefined, string | null>;
-/** Written as JSON text, read parsed. */
+/** Written as JSON text, read as the parsed value. */
 export type Json<T> = ColumnType<T, string, string>;
 export type JsonWithDefault<T> = ColumnType<T, string | undefined, string>;
