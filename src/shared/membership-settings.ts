@@ -19,7 +19,7 @@ export type MembershipSettings = {
   shareLinksDiamond: number;
   /** Students are promised an answer from a coach within this many hours. */
   answerPromiseHours: number;
-  /** How many questions to a coach a student can ask per month, by membership. */
+  /** How many questions a student can ask coaches per month, by membership. */
   questionsFree: number;
   questionsSilver: number;
   questionsGold: number;

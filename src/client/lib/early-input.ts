@@ -1,7 +1,10 @@
 /** The window event that is dispatched when the page, or a part of it, is hydrated. */
 export const hydratedEvent = 'academy:hydrated';
 
-/** For a server-rendered form outside of dialogs: with the method `dialog`, it submits nothing without scripts. */
+/**
+ * Attributes of a server-rendered form. Outside of a `<dialog>`, a form with the method `dialog` submits nothing, even
+ * without scripts.
+ */
 export const withoutScripts = { method: 'dialog' } as const;
 
 /** Signals that the page is hydrated, except for parts that are still marked with `data-not-hydrated`. */
@@ -70,7 +73,8 @@ export function replayEarlyInput(): void {
   );
   window.addEventListener(hydratedEvent, () => {
     notHydrated = '[data-not-hydrated]';
-    // In a separate task: React drops a click on a part that is not hydrated yet, but then hydrates that part first.
+    // During the effect that dispatched the event, React would drop a click on a part that is not hydrated yet. In a
+    // separate task, React hydrates that part first.
     setTimeout(() => {
       if (!pressed?.closest(notHydrated)) pressed?.click();
       for (const [field, setAgain] of changed) {

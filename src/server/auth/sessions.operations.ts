@@ -27,8 +27,8 @@ const updateIntervalMs = 10 * minuteMs;
 export type SignedInTo = Pick<UserRow, 'id' | 'password_hash' | 'two_factor_enabled_at' | 'last_seen_at'>;
 
 /**
- * Starts a session with a random 256-bit id. Logging in also counts as recent authentication. Call it last in a
- * transaction, because it locks the account.
+ * Starts a session with a random 256-bit id. Logging in also counts as recent authentication. Call this function last
+ * in a transaction, because it locks the account.
  * @returns the session id, only for the cookie
  * @throws DomainError invalid_credentials if the password or the second factor has changed since it was checked, or the
  * account can no longer log in

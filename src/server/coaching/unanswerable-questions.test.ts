@@ -34,7 +34,7 @@ const questions = (user: TestUser) => app.caller(user).questions;
 const withCode = (code: string) => ({ cause: { code } });
 const queued = async () => (await questions(coach).queue({})).items.map((item) => item.id);
 
-describe.each(['suspended_at', 'deletion_due_at'] as const)('a student whose %s is set', (column) => {
+describe.each(['suspended_at', 'deletion_due_at'] as const)('questions while %s is set', (column) => {
   const setAway = (at: Date | null) => changeUser(app, student, { [column]: at });
 
   it('a question is neither shown to coaches nor counted while its student cannot log in, and returns to the queue afterwards', async () => {

@@ -2,7 +2,7 @@ import type { StudyProfile } from '../../shared/learning/study-profile.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 
-/** Serializes changes of a user's answers until the transaction ends. */
+/** Serializes changes of a user's study profile until the transaction ends. */
 export async function lockStudyProfile(trx: Trx, userId: string): Promise<void> {
   await lockKey(trx, `study-profile:${userId}`);
 }

@@ -37,7 +37,7 @@ it('a buyer needs no waiver unless an admin requires it', async () => {
   expect(await confirmationsOf(user)).toEqual([]);
 });
 
-it("records a product buyer's consent once, and confirms it by email", async () => {
+it('the waiver of a product buyer is recorded once, and confirmed by one email', async () => {
   await setWaiverRequired(true);
   const product = await createTestProduct(app, admin, { productNumber: 2 });
   const user = await app.createUser();
@@ -50,7 +50,7 @@ it("records a product buyer's consent once, and confirms it by email", async () 
   expect(confirmations[0]?.body_text).toContain(withdrawalWaiver.statement);
 });
 
-it("records a new member's consent once", async () => {
+it('the waiver of a new member is recorded once, and confirmed by one email', async () => {
   await setWaiverRequired(true);
   const user = await app.createUser();
   await subscribe(app, user, 'silver');

@@ -97,7 +97,7 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
   });
 });
 
-it('creates the price of a plan again when Stripe does not know the stored one', async () => {
+it('a plan whose stored price is unknown to Stripe gets a new Stripe price, and can be bought', async () => {
   await app.deps.db
     .updateTable('plans')
     .set((eb) => ({ stripe_price_id: 'price_of_another_account', stripe_price_cents: eb.ref('price_cents') }))

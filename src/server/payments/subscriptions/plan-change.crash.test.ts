@@ -71,7 +71,7 @@ const interruptions = [
 describe.each(interruptions)(
   'a canceled membership whose downgrade is interrupted, because the server stops %s,',
   (_, method, when) => {
-    it('stays canceled: immediately for the user, and at Stripe after the next reconciliation', async () => {
+    it('stays canceled for the user, and the next reconciliation cancels it at Stripe again', async () => {
       const id = await interruptDowngrade(method, when);
       await delivery.deliverNew();
       expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: null, cancelAtPeriodEnd: true });

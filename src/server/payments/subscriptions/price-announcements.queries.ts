@@ -97,8 +97,8 @@ export async function setPriceFinal(db: Db, row: SubscriptionRow, renewal: Date)
 
 /**
  * The current price, in US cents, of each of `plans` whose price was announced to earlier subscribers. All `plans` are
- * locked until the transaction ends, so that no price is announced or withdrawn before then. Call it before reading a
- * subscription row that is then written: price announcements and price changes also lock the plan first.
+ * locked until the transaction ends, so that no price is announced or withdrawn before then. Call this function before
+ * reading a subscription row that is then written: price announcements and price changes also lock the plan first.
  */
 export async function shareLockAnnouncedPrices(
   trx: Trx,

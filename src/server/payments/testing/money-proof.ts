@@ -83,7 +83,7 @@ function checkNoDoublePayment(model: MoneyModel, facts: Facts, world: MoneyWorld
   for (const index of world.products.keys()) {
     const open = payable.filter(({ product }) => product === index);
     expect(open.length).toBeLessThanOrEqual(1);
-    // After a failed refund, the product may have been paid twice, so a purchase of it may be on hold.
+    // After a failed refund, the product may have been paid for twice, so a purchase of it may be on hold.
     if (model.withFailedRefund.has(index)) continue;
     const held = facts.purchases.filter((row) => row.held_reason !== null);
     expect(held.filter(({ product_id }) => product_id === world.products[index]?.id)).toEqual([]);

@@ -195,7 +195,7 @@ test('the code that a visitor enters is applied after the login', async ({ brows
   await expect(gold).toContainText('$4.00 today with SPRING20, then $5.00 every month until you cancel.');
   await expectPassesAudit(page, 'a membership with a code');
 
-  // The code gives no discount on another tier.
+  // The visitor applied the code to Gold, so Silver has no discount.
   await page.getByRole('button', { name: 'Choose Silver' }).click();
   await page.waitForURL(/\/c\/pay\/cs_test_/);
   await expect(page.getByText('Discount')).toHaveCount(0);

@@ -33,7 +33,7 @@ it('a saved coaching plan appears on the plans page without a reload', async () 
   expect(await screen.findByRole('heading', { name: 'Defending the Blinds' })).toBeVisible();
 });
 
-it('discarding the typed changes for those of another admin also stops the upload', async () => {
+it('discarding the typed changes and keeping those of another admin also stops an upload in progress', async () => {
   const save = async (by: AdminActor, title: string, editedFrom?: string | null) =>
     academy.caller(by).admin.coachingPlans.save({
       pdfNumber: 7,

@@ -96,7 +96,7 @@ it.each([
   ['20', 2_000],
   ['99x', 2_000],
   ['1%', 200],
-])('before the flop, with stacks of 20 big blinds, the entered size “%s” is read as %s', (text, to) => {
+])('preflop, with stacks of 20 big blinds, “%s” is read as %s cents (undefined: rejected)', (text, to) => {
   const { state, legal } = playMoves({ ...setup, stackBig: 20 }, []);
   expect(legal && readSize(text, { state, legal, big: setup.big, pot: 150 })).toBe(to);
 });
