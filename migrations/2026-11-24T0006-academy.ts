@@ -10,7 +10,7 @@ const statements = [
   )`,
   `create index settings_updated_by on settings (updated_by)`,
 
-  // The default settings and the facts, such as the prices of plans, that an admin has confirmed. `point` is one of
+  // Settings and facts, such as the prices of plans, that an admin has confirmed. `point` is one of
   // `confirmationPoints`.
   `create table owner_confirmations (
     point text primary key,
@@ -62,8 +62,8 @@ const statements = [
   `create index analytics_events_user on analytics_events (user_id)`,
   `create index analytics_events_occurred on analytics_events (occurred_at)`,
 
-  // Each committed write sets a new version. Before a server uses its cache of this content, it compares the versions,
-  // so that it never serves outdated content.
+  // The version of each table with public content. Every write to the table replaces its version. Before a server uses
+  // its cache of a table, it compares the versions, so that it never serves outdated content.
   `create table content_versions (
     kind text primary key,
     -- Random, so that a restored backup never repeats a version that a running server has cached.

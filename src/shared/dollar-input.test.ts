@@ -17,7 +17,7 @@ describe('amountAdvice', () => {
     ['1,500', undefined],
     ['19.99', undefined],
     ['ten', undefined],
-  ])('%j: %s', (text, advice) => expect(amountAdvice(text)).toBe(advice));
+  ])('the advice for %j is: %s', (text, advice) => expect(amountAdvice(text)).toBe(advice));
 });
 
 describe('parseDollars', () => {
@@ -41,6 +41,7 @@ describe('parseDollars', () => {
     ['1.234.567', 123_456_700],
     // A comma before three digits separates thousands, as in the amounts that the academy shows.
     ['1,000', 100_000],
+    // After a single 0, a comma is a decimal comma.
     ['0,025', 3],
   ])('%j is parsed as %i cents', (text, expected) => expect(parseDollars(text)).toBe(expected));
 

@@ -17,7 +17,7 @@ export type PageStripProps = {
   className?: string;
 };
 
-/** A notice across the full width of its container, usually the bottom of the page. */
+/** A notice across the full width of its container, usually at the bottom of the page. */
 export function PageStrip({ label, tone, children, className }: PageStripProps) {
   return (
     <aside aria-label={label} className={classNames('grid border-t', tones[tone])}>

@@ -55,7 +55,7 @@ export function hasPlan(plan: SubscriptionPlan, now: Date, isRare: boolean): Raw
   return sql<boolean>`(${isOneOf(holders, isRare)} and ${isHighest})`;
 }
 
-/** The same as `hasPlan` for counting: one pass over the users with a plan instead of a lookup for each user. */
+/** Like `hasPlan`, but for counting: one pass over the users with a plan instead of a lookup for each user. */
 export function hasPlanForCount(plan: SubscriptionPlan, now: Date): RawBuilder<boolean> {
   const current = sql`(${currentPlanRanks(now)}) current`;
   return plan === 'free'

@@ -171,7 +171,7 @@ describe('password reset', () => {
 });
 
 describe('email verification', () => {
-  it('registration emails a link, which verifies the address once', async () => {
+  it('after registration, the user gets an email with a link that verifies the address once', async () => {
     const client = httpClient(test.app);
     const response = await client.request('POST', '/api/register', registration());
     expect(response.json().emailVerified).toBe(false);

@@ -111,7 +111,7 @@ describe('requestUpload', () => {
     expect(await app.put(grant.uploadURL, bytes, grant.headers)).toBe(409);
   });
 
-  test('stores a filename only for product files, without its path and control characters', async () => {
+  test('stores no filename for identity documents; stores that of a product file without path and control characters', async () => {
     const named = async (uploader: Uploader) =>
       rowOf(
         app,

@@ -53,8 +53,8 @@ export async function insertLostCheckout(
 }
 
 /**
- * Stores the session and Stripe's discount on a checkout that is open and has no other session.
- * @returns false if it has ended or has another session
+ * Stores the Checkout Session and its discount in a checkout that is open and has no other session.
+ * @returns false if the checkout is not open or has another session
  */
 export async function storeSubscriptionSession(
   db: Db,

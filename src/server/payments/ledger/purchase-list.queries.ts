@@ -173,7 +173,7 @@ export async function findPurchasePage(
     .execute();
 }
 
-/** Totals of all purchases that match the filter, in US cents. */
+/** The number of purchases that match the filter, and their totals in US cents. */
 export async function countPurchases(
   db: Db,
   filter: PurchaseFilterInput | PaymentFilterInput,

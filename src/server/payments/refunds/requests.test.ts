@@ -172,7 +172,7 @@ describe('a refund request', () => {
     await asAdmin().payments.refund(refundInput(payment, { requestId }));
     const [mine] = await app.caller(user).payments.myPayments();
     expect(mine?.request).toMatchObject({ status: 'accepted' });
-    // Another admin, whose list still shows the request, declines it before Stripe has confirmed the refund.
+    // Another admin, whose list still shows the request, tries to decline it before Stripe has confirmed the refund.
     await expect(asAdmin().payments.declineRefund({ requestId, answer: 'Too late.' })).rejects.toMatchObject({
       message: 'This request is not open',
     });

@@ -221,7 +221,10 @@ function neverStartedNotification(row: SubscriptionRow, invoice: Stripe.Invoice)
   };
 }
 
-/** A promotion code applies to the first invoice only. A later discount was added in Stripe, without a code of ours. */
+/**
+ * The discount of an invoice. Only the first invoice can have a promotion code; a later discount was added in Stripe,
+ * without a code of ours.
+ */
 async function discountOn(
   trx: Trx,
   invoice: Stripe.Invoice,

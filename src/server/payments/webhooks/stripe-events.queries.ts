@@ -41,8 +41,7 @@ export async function markStripeEventDone(
 }
 
 /**
- * Leaves the event `received`, so that it is processed at its next delivery or in the next run that reads Stripe's
- * events.
+ * Leaves the event `received`, so that it is processed when Stripe delivers it again or `pullEvents` lists it again.
  */
 export async function markStripeEventFailed(db: Db, id: string, error: string): Promise<void> {
   await db

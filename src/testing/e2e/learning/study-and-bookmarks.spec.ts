@@ -89,7 +89,7 @@ test('bookmarks of a session and of a PDF page appear in the library and open at
     'aria-pressed',
     'false',
   );
-  // Page 3 is saved as the page that was read last, after a pause, although page 2 is bookmarked.
+  // After a second on page 3, it is saved as the last page read, although the bookmark is on page 2.
   await page.clock.runFor(1_000);
   expect((await lastPageSaved).ok()).toBe(true);
 

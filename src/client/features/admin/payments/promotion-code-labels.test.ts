@@ -28,7 +28,7 @@ const code: AdminPromotionCode = {
 };
 const now = new Date('2026-11-21T12:00:00.000Z');
 
-it('the label names the discount and its scope', () => {
+it('the labels name the discount and the scope of a code', () => {
   expect(discountLabel(code)).toBe('20% off');
   expect(discountLabel({ percentOff: null, amountOffCents: 500 })).toBe('$5.00 off');
   expect(scopeLabel({ kind: 'plan', plan: 'gold' })).toBe('Gold membership');

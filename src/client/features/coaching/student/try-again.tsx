@@ -17,10 +17,10 @@ export function TryAgain({ view }: { view: QuestionView }) {
         utils.questions.get.setData({ id: view.id }, answered);
         void utils.questions.list.invalidate();
         void utils.questions.newAnswers.invalidate();
-        // A wrong choice adds a drill and counts for a leak.
+        // A wrong choice adds a drill and counts toward a leak.
         void utils.drills.invalidate();
         void utils.leaks.invalidate();
-        // Reading an answer counts for the streak.
+        // Reading an answer counts toward the streak.
         void utils.goals.invalidate();
       },
       onError: showFailure('The answer could not be loaded'),

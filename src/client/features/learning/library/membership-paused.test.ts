@@ -14,11 +14,11 @@ const suspension = { coveredPlan: null, since: '2026-11-03T12:00:00Z', until: nu
 const late = { status: 'past_due', pastDueSince: '2026-11-03T12:00:00Z' };
 
 it.each([
-  ['the plan that is paid for', {}],
+  ['the tier that is paid for', {}],
   ['a failed payment in its grace period', late],
-  ['a higher plan that was given', { ...late, plan: 'diamond' as const }],
+  ['a failed payment and a higher tier that an admin granted', { ...late, plan: 'diamond' as const }],
   ['no membership', { plan: 'free' as const, subscribedPlan: null, status: null }],
-  ['a first payment that is on its way', { plan: 'free' as const, status: 'incomplete' }],
+  ['a first payment that has not arrived yet', { plan: 'free' as const, status: 'incomplete' }],
 ])('a student with %s has no paused membership', (_, changes) => {
   expect(pauseOf({ ...paying, ...changes })).toBeUndefined();
 });

@@ -79,7 +79,7 @@ it('a video that stops with an error is paused, and keeps its position while ret
   expect(events.onTime).toHaveBeenCalledTimes(1);
 });
 
-it('"Try again" moves the focus to the player, whose keys then work', async () => {
+it('"Try again" moves the focus to the player, so that its keys work', async () => {
   await playTo(42);
   fireEvent(video(), new Event('error'));
   fireEvent.click(await within(document.body).findByRole('button', { name: 'Try again' }));
@@ -106,7 +106,7 @@ it('the key that raises the volume unmutes a muted video, and the key that lower
   expect(video().muted).toBe(true);
 });
 
-it('the transcript shows captions as plain text, without tags and with `&amp;` unescaped', async () => {
+it('the player reads captions as plain text, without tags and with `&amp;` unescaped', async () => {
   const track = document.querySelector('track');
   if (!track) throw new Error('no track');
   const cue = new VTTCue(1, 2, '<b>Q&amp;A</b>');

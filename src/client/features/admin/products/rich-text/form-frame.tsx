@@ -16,7 +16,7 @@ export type FormFrameProps = {
 };
 
 /**
- * A form of the toolbar. Not a `<form>`, because it is inside the product form, and forms cannot be nested. Escape
+ * A form below the toolbar. Not a `<form>`, because it is inside the product form, and forms cannot be nested. Escape
  * closes this form only, not the dialog with the product.
  */
 export function FormFrame({
