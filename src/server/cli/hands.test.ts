@@ -12,11 +12,11 @@ function run(...parameters: string[]) {
 }
 
 it.each([
-  ['no folder', [], 'Name a folder of hand histories'],
+  ['a call without a folder', [], 'Name a folder of hand histories'],
   ['an unknown option', ['--name', 'hands'], "Unknown option '--name'"],
   ['a missing folder', ['/no/such/folder'], 'ENOENT'],
   ['a missing file', ['--deals', '/no/such/file.json'], 'ENOENT'],
-])('rejects %s with an error of one line', (_case, parameters, message) => {
+])('prints an error of one line for %s', (_case, parameters, message) => {
   const { status, stderr } = run(...parameters);
   expect(stderr).toContain(message);
   expect(stderr.trim().split('\n')).toHaveLength(1);

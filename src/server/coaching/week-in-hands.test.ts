@@ -71,7 +71,7 @@ it('the weekly email is sent neither to a student for whom it would be empty nor
   await changeUser(app, student, { suspended_at: null });
 });
 
-it('the weekly email mentions homework and the leak that improved', async () => {
+it('the weekly email mentions homework and the leak whose score rose the most', async () => {
   await setEnabled(student, true);
   await app
     .caller(coach)

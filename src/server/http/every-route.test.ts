@@ -227,15 +227,15 @@ describe('security headers', () => {
     ['an unknown page', '/no/such/page', {}, 404],
     ['a URL that cannot be decoded', '/api/products/%zz', {}, 400],
     ['a missing file', '/assets/gone-00000000.js', {}, 404],
-    ['a method that the path does not support', '/api/user', { method: 'PATCH' }, 405],
-    ['a parameter that is too long', `/api/products/${'x'.repeat(5_100)}`, {}, 400],
+    ['a path that does not support the method', '/api/user', { method: 'PATCH' }, 405],
+    ['a URL with a parameter that is too long', `/api/products/${'x'.repeat(5_100)}`, {}, 400],
     [
-      'a version that the browser already has',
+      'a document that the browser already has',
       '/api/openapi.json',
       { headers: { 'if-none-match': '*' } },
       304,
     ],
-  ] as const)('sets the security headers on %s', async (name, url, options, status) => {
+  ] as const)('a request for %s returns the security headers', async (name, url, options, status) => {
     const response = await world.test.app.inject({ url, ...options });
     expect(response.statusCode).toBe(status);
     expectSecurityHeaders(response, name);

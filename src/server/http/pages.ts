@@ -177,7 +177,7 @@ type Subject = {
   productId?: number;
   /** For a page about a hand of the day: its day, or null for today's. */
   day?: string | null;
-  /** Whether the number of such pages has no limit, as for searches. They have a separate cache. */
+  /** Whether visitors can request any number of such pages, for example searches. These pages have a separate cache. */
   isVariant?: boolean;
   /** Path of the page's own picture for link previews; by default, the academy's picture is used. */
   picture?: string;

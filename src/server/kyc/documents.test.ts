@@ -139,7 +139,7 @@ describe('openDocument', () => {
 });
 
 describe('GET /objects/{id}', () => {
-  test('sends safe and private headers, and the same 404 to everyone without access', async () => {
+  test('sends admins the file with private headers, and other users the same 404 as for an unknown id; visitors must log in', async () => {
     const adminClient = await signIn(app.app, admin);
     const viewed = await adminClient.request('GET', `/objects/${front}`);
     expect(viewed.statusCode).toBe(200);
@@ -165,8 +165,8 @@ describe('GET /objects/{id}', () => {
   });
 });
 
-describe('a failing store', () => {
-  test('causes a 502 that does not reveal the cause if the store is unreachable; other errors are thrown unchanged', async () => {
+describe('errors of the file store', () => {
+  test('an unreachable store causes a 502 that does not reveal the cause; other errors are thrown unchanged', async () => {
     const failing = (code: 'unavailable' | 'damaged') => ({
       ...app.deps,
       storage: {
@@ -215,7 +215,7 @@ describe('reading many identity documents', () => {
       expect((await client.request('GET', path)).statusCode).toBe(200);
     }
     strict.clock.advance(16 * 60_000);
-    // Later, an admin may open 20 documents an hour.
+    // After that, an admin may open 20 documents per hour without reauthentication.
     for (let opened = 0; opened < 20; opened += 1) {
       expect((await client.request('GET', path)).statusCode).toBe(200);
     }

@@ -13,7 +13,7 @@ export const auditKindLabels: Record<AuditKind, string> = {
   settings: 'Settings and system',
 };
 
-/** The action of `npm run backup`. The System page shows its last time. */
+/** The action of `npm run backup`. The System page shows when it was last recorded. */
 export const backupTaken = 'backup.taken';
 
 /**

@@ -16,7 +16,7 @@ async function lateQuestion() {
   return { student, id };
 }
 
-it('when a coach returns a late question, neither the coach’s page nor the student’s promises a second question in its place', async () => {
+it('if a coach returns a late question, both pages say that the student already got another question in its place', async () => {
   const { student, id } = await lateQuestion();
   const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
   await desk.user.click(await desk.findByRole('button', { name: 'Return to the student...' }));
@@ -37,7 +37,7 @@ it('when a coach returns a late question, neither the coach’s page nor the stu
   expect(page.queryByText(/You can ask another/)).toBeNull();
 });
 
-it('if the hand of a late question was deleted, the question’s page does not promise a second question in its place', async () => {
+it('if the hand of a late question was deleted, the page says that the student already got another question in its place', async () => {
   const { academy } = fixture;
   const { student, id } = await lateQuestion();
   const { handId } = await academy.caller(student).questions.get({ id });

@@ -16,7 +16,7 @@ it('a disputed payment that may belong to the current period suspends the plan',
   });
 });
 
-it('a payment of an unknown period that was lost in a dispute is ignored if a later payment covers the current period', () => {
+it('a payment that was lost in a dispute is ignored if its period is unknown and a later payment covers the current period', () => {
   expect(planCover([paid, { ...unknownPeriod, status: 'lost' }])).toMatchObject({
     disputed: [],
     isSuspended: false,

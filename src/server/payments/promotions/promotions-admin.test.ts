@@ -185,12 +185,12 @@ describe('invalid codes', () => {
     ['percentOff', 'a percentage and an amount', { amountOffCents: 500 }],
     ['amountOffCents', 'an amount of $0.49', { percentOff: undefined, amountOffCents: 49 }],
     ['maxRedemptions', 'a code that nobody may redeem', { maxRedemptions: 0 }],
-    ['expiresAt', 'an end that is not a time', { expiresAt: 'tomorrow' }],
-    ['expiresAt', 'an end in the past', { expiresAt: '2020-01-01T00:00:00Z' }],
+    ['expiresAt', 'an expiry that is not a time', { expiresAt: 'tomorrow' }],
+    ['expiresAt', 'an expiry in the past', { expiresAt: '2020-01-01T00:00:00Z' }],
     ['productId', 'an unknown product', { scope: { kind: 'product', productId: 2_000_000 } }],
     ['scope.plan', 'an unknown membership', { scope: { kind: 'plan', plan: 'custom' } }],
     ['id', 'an id that is not a UUID', { id: 'mine' }],
-  ])('reports an error at the field %s for %s', async (field, _case, changes) => {
+  ])('reports an error at the field `%s` for %s', async (field, _case, changes) => {
     expect(await fieldsOf(create(changes))).toEqual([field]);
   });
 

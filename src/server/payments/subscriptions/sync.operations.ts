@@ -228,7 +228,8 @@ function unpaidColumns(
   const renewalFailedAt =
     !owesOnlyUpgrade && (owedOnlyUpgrade || isRenewalTimeMissing) ? failedAt : unpaidSince;
   const isUpgradeSettled = !isUpgradeUnpaid || (isEarlierUpgradeOpen === false && !isLatestInvoiceOfUpgrade);
-  // While the debit of the renewal is being processed, nothing else is unpaid: each read restarts the grace period.
+  // If the upgrade is settled and nothing else has failed, only the bank debit of the renewal is still being processed.
+  // Each read then restarts the grace period.
   const restartAfterUpgrade = owesOnlyUpgrade ? now : renewalFailedAt;
   // The start of a new grace period; null unless the invoice that started the previous one was paid or voided.
   const restart = isSettled ? failedAt : isUpgradeSettled ? restartAfterUpgrade : null;

@@ -51,7 +51,7 @@ test('on a phone, a button with the number of active filters shows the filters',
   await expect(page.getByLabel('Joined from')).toHaveValue('2020-01-01');
 });
 
-test('with text twice as large on a phone, a status that has no room beside its name is at the right edge below it', async () => {
+test('on a phone with text twice as large, a status that does not fit beside the user’s name is at the right edge of the list', async () => {
   await page.setViewportSize({ width: 195, height: 422 });
   await page.goto('/admin?tab=users');
   const table = page.getByRole('table');

@@ -156,8 +156,8 @@ function SavedText(props: SavedTextProps) {
 }
 
 /**
- * The text of a field. A text that is stored later, such as in another tab, replaces the text of the field unless the
- * field was edited.
+ * The text of a field. If another text is stored later, for example in another tab, it replaces the text of the field
+ * unless the field was edited.
  */
 function useEditedText(saved: string, loadUnsaved?: () => string | undefined) {
   const [text, setText] = useState(() => loadUnsaved?.() ?? saved);

@@ -43,7 +43,7 @@ export type StampedFilesTable = {
   used_at: DefaultTimestamp;
 };
 
-/** What a product's PDF contains, read when it was uploaded or when `first_page` was first needed. */
+/** What a PDF contains, stored when it was uploaded or when its first page was first needed. */
 type PdfDetailsTable = {
   upload_id: string;
   page_count: number;
