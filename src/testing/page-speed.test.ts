@@ -52,7 +52,7 @@ describe('page speed', () => {
     expect(medianSpeed([slow, good, fast])).toEqual({ ...good, failed: ['A', 'B'] });
   });
 
-  it('the table has a line per page, failed audits and missed targets', () => {
+  it('the table has a line for each page, followed by the failed audits and the missed targets', () => {
     const text = speedTable([good, { ...good, page: '/products', tbt: 300, failed: ['Contrast'] }]);
     expect(text.split('\n')).toHaveLength(6);
     expect(text).toContain('/products (simulate): Contrast');

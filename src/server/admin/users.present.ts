@@ -27,8 +27,8 @@ export function presentListedUser(
 }
 
 /**
- * The account. Date of birth, phone number and postal address are those of the newest application. Fields that are
- * empty there are taken from the account.
+ * Date of birth, phone number and postal address are those of the newest application. Fields that are empty in the
+ * application are taken from the user's row.
  */
 export function presentAccount(
   user: UserRow,

@@ -62,7 +62,7 @@ describe('share links', () => {
     await expect(hands(null).shared({ token: 'x'.repeat(22) })).rejects.toMatchObject(notFound);
   });
 
-  it('a setting limits the open links of a membership, and closing one makes room for another', async () => {
+  it('for each membership, a setting limits the number of links, and revoking a link makes room for another', async () => {
     const owner = await app.createUser();
     const id = await saved(owner);
     const setLimit = (value: number) =>

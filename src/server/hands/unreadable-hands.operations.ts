@@ -68,7 +68,7 @@ export async function dismissUnreadableHand(deps: Deps, _actor: AdminActor, id: 
   if (!(await deleteUnreadableHand(deps.db, id))) throw notFound('Hand');
 }
 
-/** Deletes expired texts. @returns how many were deleted */
+/** Deletes expired hand histories. @returns how many were deleted */
 export function sweepUnreadableHands(deps: Deps): Promise<number> {
   return deleteExpiredUnreadableHands(deps.db, deps.now());
 }

@@ -1,4 +1,4 @@
-/** After this time, a request does not count as in flight: it waits for something else, such as Stripe. */
+/** A request that takes longer than this does not count as in flight: it waits for another service, such as Stripe. */
 const longRequestMs = 1_000;
 const windowMs = 100;
 
@@ -50,8 +50,8 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     const elapsed = at - window.since;
     if (elapsed < windowMs) return;
     const isSaturatedNow = isSaturated();
-    // A window of a second or longer does not show this server's throughput, because its requests waited for something
-    // else.
+    // A window of a second or longer does not show this server's throughput, because its requests waited for another
+    // service.
     if (window.wasSaturated && isSaturatedNow && elapsed < longRequestMs) {
       finishedPerMs = 0.7 * finishedPerMs + 0.3 * (window.finished / elapsed);
     }

@@ -32,7 +32,7 @@ export async function findCoachingPdf(db: Db | Trx, pdfNumber: number): Promise<
   return selectPdfs(db).where('coaching_pdfs.pdf_number', '=', pdfNumber).executeTakeFirst();
 }
 
-/** Serializes changes of a slot until the transaction ends; an empty slot has no row to lock. */
+/** Serializes changes of a slot until the transaction ends. Locks a key, because an empty slot has no row. */
 export async function lockSlot(trx: Trx, pdfNumber: number): Promise<void> {
   await lockKey(trx, `coaching-pdf:${pdfNumber}`);
 }

@@ -224,7 +224,7 @@ describe('the session screen', () => {
     });
   });
 
-  it('a locked session shows its price, after a purchase its content, and after a refund why it is locked', async () => {
+  it('before a purchase, a session shows its price; afterwards, its content; and after a refund, why it is locked', async () => {
     // The Stripe sandbox uses the real clock.
     app.clock.set(new Date());
     const user = await app.createUser();

@@ -12,7 +12,10 @@ const maxAttempts = 5_000;
 
 const halfLifeSeconds = (attemptHalfLifeDays * dayMs) / 1_000;
 
-/** Sums and counts of the student's newest attempts up to a moment, by leak. Omits attempts at deleted drills. */
+/**
+ * For each leak, the number, weighted sums and latest scores of the student's attempts up to `until`. Omits attempts
+ * that were taken back, and attempts at deleted drills.
+ */
 export async function sumLeakAttempts(db: Db, userId: string, until: Date): Promise<LeakAttempts[]> {
   const newest = db
     .selectFrom('drill_tries')

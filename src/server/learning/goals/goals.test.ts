@@ -105,7 +105,7 @@ describe('a day of the goals page', () => {
     expect((await goals(user).today()).streak).toMatchObject({ current: 1, studiedToday: false });
     await questions.revealAnswer({ id, choice: null });
     expect((await goals(user).today()).streak).toMatchObject({ current: 2, studiedToday: true });
-    // The answer was read at 12:00 UTC on 21 November. In Auckland, that time and the next one are on 22 November.
+    // The answer was read at 12:00 UTC on 21 November. In Auckland, that time and the time set here are on 22 November.
     app.clock.set(new Date('2026-11-22T10:00:00Z'));
     expect((await goals(user).today()).streak).toMatchObject({ current: 2, studiedToday: true });
     expect(await goals(user).studyDays()).toMatchObject([

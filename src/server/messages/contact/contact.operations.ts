@@ -109,8 +109,8 @@ export async function eraseContactEmails(
 }
 
 /**
- * Deletes messages of logged-out senders that admins closed long ago, and the emails about these messages. Part of the
- * `sweep-activity` job.
+ * Deletes messages that were sent while logged out and closed more than `retention.contactMonths` ago, and the emails
+ * about these messages. Part of the `sweep-activity` job.
  * @returns the number of messages deleted
  */
 export async function sweepMessages(deps: Deps): Promise<number> {

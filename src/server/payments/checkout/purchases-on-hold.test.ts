@@ -46,7 +46,7 @@ describe('paid purchases on hold', () => {
     return { user, sessionId, id, find };
   }
 
-  it('delivers a purchase on hold once, with a receipt and an entry in the audit log', async () => {
+  it('of twenty concurrent deliveries of a purchase on hold, one succeeds, with one receipt and one entry in the audit log', async () => {
     const { user, sessionId, id, find } = await purchaseOnHold();
     expect(await find()).toMatchObject({
       heldReason: 'amount_mismatch',
@@ -80,7 +80,7 @@ describe('paid purchases on hold', () => {
     expect(await countEmails(app, user, 'receipt')).toBe(1);
   });
 
-  it('gives question credits that are valid from the delivery, not from the payment', async () => {
+  it('the question credits of a purchase on hold are valid from the delivery, not from the payment', async () => {
     const { user, id } = await purchaseOnHold();
     const purchasedAt = new Date(app.deps.now().getTime() - (productQuestionDays + 1) * dayMs);
     await app.deps.db
@@ -145,7 +145,7 @@ describe('paid purchases on hold', () => {
     expect(await find()).toBeUndefined();
   });
 
-  it('gives access on delivery, even if an admin chose to end access when partially refunding the purchase on hold', async () => {
+  it('a delivery gives access, even if an admin chose to end access when partially refunding the purchase on hold', async () => {
     const { user, sessionId, id, find } = await purchaseOnHold();
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
@@ -182,7 +182,7 @@ describe('paid purchases on hold', () => {
     expect((await purchaseOf(app, sessionId)).purchased_at).toBe(paidAt);
   });
 
-  it('records the time of the payment as the time of a purchase on hold', async () => {
+  it('the time of a purchase on hold is the time of its payment', async () => {
     const { sessionId, id } = await purchaseOnHold();
     const { paid_at: paidAt } = await app.deps.db
       .selectFrom('billing_payments')
@@ -210,7 +210,7 @@ describe('paid purchases on hold', () => {
     expect(text).toMatch(/Access granted at: (?!2 Jan 2026)\d/);
   });
 
-  it('names the day of the payment in the receipt of a purchase on hold, even if the purchase is delivered later', async () => {
+  it('the receipt of a purchase on hold names the day of the payment, even if the purchase is delivered later', async () => {
     const { id } = await purchaseOnHold();
     const { db } = app.deps;
     await db.updateTable('purchases').set({ purchased_at: null }).where('id', '=', id).execute();
@@ -241,7 +241,7 @@ describe('paid purchases on hold', () => {
     expect(text).toContain('Access granted at: on hold, not delivered');
   });
 
-  it('does not deliver a purchase on hold while a full refund is pending', async () => {
+  it('a purchase on hold cannot be delivered while a full refund is pending', async () => {
     const { sessionId, id, find } = await purchaseOnHold();
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the purchase on hold has no payment');
@@ -273,7 +273,7 @@ describe('paid purchases on hold', () => {
     });
   });
 
-  it('does not deliver to a user who already owns the product', async () => {
+  it('a purchase on hold cannot be delivered to a user who already owns the product', async () => {
     const { user, id, find } = await purchaseOnHold();
     const gift = { id: user.userId, productId: product.id, reason: 'To make up for the wait' };
     await app.caller(admin).admin.users.grantProduct(gift);
@@ -283,7 +283,7 @@ describe('paid purchases on hold', () => {
     ).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('refunds a duplicate payment, and the buyer is notified that the access to the product remains', async () => {
+  it('when a duplicate payment is refunded, the buyer is notified that the access to the product remains', async () => {
     const user = await app.createUser();
     const twice = await openSession(app, user, product);
     // As if the first checkout had been ended while its payment page was still open in another browser.

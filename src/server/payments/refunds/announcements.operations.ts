@@ -70,7 +70,10 @@ function isOld({ created }: Stripe.Refund, now: Date): boolean {
   return now.getTime() - created * 1000 > announcedWithinMs;
 }
 
-/** Emails and notifies the payer and the admins about a change, in the transaction that stores it. */
+/**
+ * Sends the emails and notifications about a change to the payer, the admins or both, in the transaction that stores
+ * the change.
+ */
 export async function announceChange(
   deps: Deps,
   trx: Trx,

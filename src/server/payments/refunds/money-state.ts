@@ -61,9 +61,9 @@ export type RefundFact = { status: RefundStatus; amountCents: number; endAccess:
 export type MoneyState = {
   status: Exclude<PaymentStatus, 'failed'>;
   refundedCents: number;
-  /** Returned by lost disputes, in cents. */
+  /** The amount that the bank returned to the payer after lost disputes, in cents. */
   lostCents: number;
-  /** Refunded in full, or lost in a dispute, even one over a part of the amount. */
+  /** Refunded in full, or lost in a dispute, even if the dispute was about only a part of the amount. */
   isReturned: boolean;
   /** A dispute is open and none was lost. */
   isSuspended: boolean;

@@ -75,7 +75,7 @@ describe('the limiter of password hashes', () => {
     await finish(10, 1);
   });
 
-  it('reserves two running and 24 waiting places, and frees each place after success or failure', async () => {
+  it('reserves places for two running and 24 waiting hashes, and frees each place after success or failure', async () => {
     const { limiter } = openLimiter();
     const tasks: PromiseWithResolvers<void>[] = [];
     const begin = () =>

@@ -58,7 +58,7 @@ export function personalRows(
     where ${ownedBy(owner, userId)}${others}`.compile(db);
 }
 
-/** As `personalRows`, for rows about a user whose owner is not that user, such as an admin's entry in the audit log. */
+/** As `personalRows`, for rows that are about a user but belong to someone else, such as an admin's audit log entry. */
 export function rowsByOthers(
   db: Db,
   table: keyof Database,
@@ -136,7 +136,7 @@ export async function eraseRateLimits(trx: Trx, account: { id: string; email: st
 }
 
 /**
- * Clears the IP addresses of audit log entries, consents and identity reviews from before a time.
+ * Clears the IP addresses of audit log entries, consents and identity reviews that were recorded before a given time.
  * @returns the number of rows
  */
 export async function clearRecordAddresses(db: Db, before: Date): Promise<number> {

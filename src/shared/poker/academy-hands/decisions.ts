@@ -1,6 +1,6 @@
 import type { AcademyHand } from './academy-hand.ts';
 
-/** Hands that teach one decision of cash games. */
+/** Cash game hands that each teach one decision. */
 export const decisionHands: readonly AcademyHand[] = [
   {
     id: 'blocker-call',

@@ -87,7 +87,7 @@ export function ReplyForm({ thread: { message, version }, otherAction, seen }: R
         await refresh.onSettled(sent, error);
         if (error?.data?.code !== 'conflict' || seen.current === undefined) return;
         // The thread now shows what the other admin wrote, which the error asks the admin to read. If the thread could
-        // not be loaded, this is still the old version, and sending the reply again is a conflict again.
+        // not be loaded, `shown` is still the old version, and sending the reply again causes another conflict.
         const shown = utils.admin.contact.thread.getData({ id: message.id });
         if (shown) setSeenVersion(message.id, seen, shown.version);
       },

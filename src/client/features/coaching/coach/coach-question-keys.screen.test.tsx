@@ -38,7 +38,7 @@ it('J and K move the focus from question to question, and Enter opens the focuse
   await waitFor(() => expect(desk.url()).toBe(`/coach?question=${items[1]?.id}`));
 });
 
-it('Enter opens the selected question also while the main content has the focus, as after a change of page', async () => {
+it('Enter opens the selected question even while the main content has the focus, as it has after a navigation', async () => {
   const id = await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
   const desk = await fixture.open('/coach', fixture.coach);
   const list = within(await desk.findByRole('region', { name: 'Open questions' }));

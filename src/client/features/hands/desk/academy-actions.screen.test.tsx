@@ -49,7 +49,7 @@ it('a coach edits the title and the lesson; an edit that another coach made mean
   expect(await hands.get({ id })).toMatchObject({ title: 'Thin value', lesson: 'My lesson.' });
 });
 
-it('after a conflict, a field that the coach has not changed gets what the other coach saved, and a changed field names it', async () => {
+it('after a conflict, an unchanged field shows the other coach’s text, and a message at a changed field quotes that text', async () => {
   const page = await openHand(coach);
   await page.user.click(await page.findByRole('button', { name: 'Edit title and lesson' }));
   const dialog = within(await page.findByRole('dialog', { name: 'Edit this hand' }));
