@@ -205,7 +205,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
   }),
   kycGate: site('kycGate', {
     schema: z.enum(kycGates, { error: 'Choose one from the list' }),
-    label: 'What needs an approved identity',
+    label: 'What requires an approved identity',
     group: 'review',
   }),
   stampPdfs: offByDefault('Stamp PDFs with the reader’s name', 'files'),

@@ -50,7 +50,7 @@ export function CoachPage() {
       {user.isCoach === false ? (
         <EmptyState
           headingLevel={1}
-          title="Only coaches can open this"
+          title="Only coaches can open this page"
           description="An admin can make you a coach, under Coaching in the admin area."
           action={
             <Link to="/questions" className={buttonClass('primary')}>

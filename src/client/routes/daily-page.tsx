@@ -112,7 +112,7 @@ function DayLead({ view: { day, isToday } }: { view: DailyView }) {
     <>
       {formatDate(day)}. One decision a day, the same for everyone.{' '}
       {/* The time is on a separate line, so that a longer text in another time zone does not add a line. */}
-      <span className="block">{`It changes at ${time}.`}</span>
+      <span className="block">{`Next hand at ${time}.`}</span>
     </>
   );
 }

@@ -6,6 +6,6 @@ export function rejectLeaving({ deletion_due_at: dueAt }: Pick<UserRow, 'deletio
   if (dueAt === null) return;
   throw new DomainError(
     'conflict',
-    'This account is scheduled for deletion. Withdraw the deletion before you give this user anything.',
+    'This account is scheduled for deletion. Cancel the deletion before you give this user anything.',
   );
 }

@@ -47,7 +47,7 @@ export async function deleteUser(
 }
 
 /**
- * Withdraws the deletion of a user's account.
+ * Cancels the deletion of a user's account.
  * @throws DomainError step_up_required; not_found; forbidden if the caller is no longer an admin; conflict for the
  * admin's own account and for an account that is not scheduled for deletion
  */
@@ -65,7 +65,7 @@ export async function withdrawUserDeletion(
       id,
       'Your own account is not scheduled for deletion.',
     );
-    await noteReason(deps, trx, admin, id, 'Deletion withdrawn', reason);
+    await noteReason(deps, trx, admin, id, 'Deletion canceled', reason);
     await withdrawDeletion(deps, trx, recipient(account), { actorId: admin.userId, metadata });
   });
   logUndone(deps, id);

@@ -42,7 +42,7 @@ export async function editUser(
     if (hasOtherEmail) {
       if (account.deletion_due_at !== null) {
         throw new DomainError('invalid_input', 'The email address cannot change now', {
-          fields: { email: 'The account is scheduled for deletion: withdraw the deletion first' },
+          fields: { email: 'The account is scheduled for deletion: cancel the deletion first' },
         });
       }
       await changeEmail(deps, trx, { id: account.id, email: account.email, firstName }, email);

@@ -151,7 +151,7 @@ describe('deleting an account', () => {
     expect((await account(user)).accountState).toBe('leaving');
     await expect(users().delete({ id: user.userId, reason })).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(users().edit(await edited(user, { email: 'x@example.test' }))).rejects.toMatchObject({
-      cause: expect.objectContaining({ fields: { email: expect.stringContaining('withdraw') } }),
+      cause: expect.objectContaining({ fields: { email: expect.stringContaining('cancel') } }),
     });
     await users().withdrawDeletion({ id: user.userId, reason });
     expect((await signIn(user)).statusCode).toBe(200);

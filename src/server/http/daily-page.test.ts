@@ -43,7 +43,7 @@ it('for browsers without scripts, /daily links to the hands of earlier days; if 
   expect(body).toContain('Question 1?');
   const rendered = body.slice(0, body.indexOf('id="page-state"'));
   expect(rendered).toContain(`href="/daily/${days[0]}"`);
-  expect(rendered).toContain('It changes at 00:00 UTC.');
+  expect(rendered).toContain('Next hand at 00:00 UTC.');
   expect((await get(`/daily/${days[0]}`)).body).toContain('Question 0?');
   const { settings } = test.caller(admin).admin;
   await settings.update([{ key: 'dailyIsPublic', value: false }]);

@@ -96,7 +96,7 @@ export async function assertMaySubmit(deps: Deps, trx: Trx, user: UserRow): Prom
   if (current && !current.can_resubmit && current.status !== 'approved') {
     throw new DomainError(
       'illegal_transition',
-      'No new application can be sent after a final decision, which can be appealed once.',
+      'The last decision is final. You cannot send a new application, but you can appeal once.',
     );
   }
   const times = await findSubmissionTimes(trx, user.id, new Date(now - dayMs));

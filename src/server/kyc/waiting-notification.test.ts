@@ -137,7 +137,7 @@ describe('the notification about waiting applications', () => {
     expect(await shownTo(admin)).toEqual([one]);
   });
 
-  it('does not count the application of an account that is about to be deleted, until the deletion is withdrawn', async () => {
+  it('does not count the application of an account that is about to be deleted, until the deletion is canceled', async () => {
     const { user } = await createApplicant(app);
     const change = { id: user.userId, reason: 'Asked by telephone' };
     await app.caller(admin).admin.users.delete(change);

@@ -136,17 +136,14 @@ export async function updateProduct(
 ): Promise<AdminProduct> {
   const known = await findLiveProduct(deps.db, input.id);
   if (!known) throw await notLive(deps.db, input.id);
+  // Before the files are checked, because a file that another admin has replaced is no longer found.
+  assertNotChangedSince(input.editedFrom, known);
   await checkBlocks(deps, withStored(input, known));
   const files = await prepareFiles(deps, actor, input, known);
   return withFreeNumber(deps, async (trx) => {
     const before = await lockLiveProduct(trx, input.id);
     if (!before) throw await notLive(trx, input.id);
-    if (input.editedFrom !== undefined && Date.parse(before.updated_at) !== Date.parse(input.editedFrom)) {
-      throw new DomainError(
-        'conflict',
-        'This product was changed while you were editing it, in another tab or by another admin. Your changes are not saved yet.',
-      );
-    }
+    assertNotChangedSince(input.editedFrom, before);
     // The purchases of a product store its type.
     if (input.type !== before.type && (await findAdminProduct(trx, input.id))?.is_sold) {
       const message = 'The type of a sold product cannot change';
@@ -174,6 +171,15 @@ export async function updateProduct(
     }
     return auditAndPresent(trx, actor, metadata, 'product.updated', input.id, { changes });
   });
+}
+
+/** @throws DomainError conflict if the product was saved after `editedFrom` */
+function assertNotChangedSince(editedFrom: string | undefined, product: ProductRow): void {
+  if (editedFrom === undefined || Date.parse(product.updated_at) === Date.parse(editedFrom)) return;
+  throw new DomainError(
+    'conflict',
+    'This product was changed while you were editing it, in another tab or by another admin. Your changes are not saved yet.',
+  );
 }
 
 /** @returns DomainError not_found, for a product that is archived or does not exist */

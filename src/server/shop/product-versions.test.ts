@@ -165,6 +165,20 @@ describe('concurrent edits of a product', () => {
     await expect(saved).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
+  it('a save conflicts if another admin has replaced the file, which the open editor still names', async () => {
+    number += 1;
+    const fields = productInput({ productNumber: number, type: 'pdf' });
+    const sendPdf = async (name: string) => sendProductPdf(app, admin, await testPdf(randomUUID()), name);
+    const edited = await calls().products.create({ ...fields, filePath: await sendPdf('first.pdf') });
+    const { id, filePath, updatedAt } = edited;
+    await calls().products.update({ ...fields, id, filePath: await sendPdf('second.pdf') });
+    const other = await app.createUser({ role: 'admin', password: testPassword });
+    const saved = app
+      .caller(other)
+      .admin.products.update({ ...fields, id, filePath: filePath ?? '', editedFrom: updatedAt });
+    await expect(saved).rejects.toThrow('This product was changed while you were editing it');
+  });
+
   it('of twenty saves with the same editedFrom, one succeeds and the others conflict', async () => {
     number += 1;
     const fields = productInput({ productNumber: number });

@@ -41,7 +41,7 @@ export const optionalEmails = {
   question_queued: {
     label: 'Questions received',
     description:
-      'Confirms a question to the coach, with the time by which it is answered. Answers always reach you.',
+      'Confirms that your question was received, and says by when it will be answered. Answers always reach you.',
     defaultOn: true,
     forAdmins: false,
   },

@@ -36,11 +36,20 @@ const paymentEventView = z.object({
 export type PaymentEvent = z.infer<typeof paymentEventView>;
 
 /**
- * The payer's access through a payment, or why there is none. `not_ready`: the product has no content yet. `paused`: a
- * bank is deciding on a dispute. `ended`: by a refund, by a lost dispute, or by the end of the subscription before
+ * The payer's access through a payment, or why there is none. `not_ready`: the product has no content yet. `suspended`:
+ * a bank is deciding on a dispute. `ended`: by a refund, by a lost dispute, or by the end of the subscription before
  * the end of the paid period. `over`: the paid period has passed. `gone`: the product was deleted.
  */
-const accessStates = ['open', 'not_ready', 'paused', 'ended', 'over', 'on_hold', 'unpaid', 'gone'] as const;
+const accessStates = [
+  'open',
+  'not_ready',
+  'suspended',
+  'ended',
+  'over',
+  'on_hold',
+  'unpaid',
+  'gone',
+] as const;
 
 /** A payment with its history and the payer's access, on the admin's page of the payment. */
 export const paymentDetailsView = z.object({

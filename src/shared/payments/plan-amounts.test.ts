@@ -19,8 +19,8 @@ it.each([
 });
 
 it('if all prices are multiplied by ten at the same time, there is no warning', () => {
-  const doubled = plans.map(({ plan, priceCents }) => ({ plan, priceCents: priceCents * 10 }));
-  expect(planOrderWarning(plans, doubled)).toBeUndefined();
+  const tenfold = plans.map(({ plan, priceCents }) => ({ plan, priceCents: priceCents * 10 }));
+  expect(planOrderWarning(plans, tenfold)).toBeUndefined();
 });
 
 it('if a plan already cost more than a higher plan, saving the same price causes no warning', () => {

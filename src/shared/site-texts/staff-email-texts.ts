@@ -68,7 +68,7 @@ Refund it, or give the student a membership for it.`,
   staff_refund_failed: {
     name: 'Refund failed at the bank',
     subject: 'A refund failed: {payment}',
-    body: 'The bank rejected the refund below. The amount no longer counts as refunded, and access that ended with the refund is restored. Ask the student how to return the money.',
+    body: 'The bank rejected the refund below. The amount no longer counts as refunded, and access that ended with the refund is restored. Ask the student how they want to get the money back.',
     placeholders: ['payment'],
   },
   staff_inquiry: {
@@ -82,7 +82,7 @@ Refund it in full, or send the evidence before the date below: either can settle
   staff_dispute: {
     name: 'A payment is disputed',
     subject: 'A payment is disputed: {payment}',
-    body: `A bank disputes this payment and has taken the money back for now. Access to what was bought is paused until the bank decides, unless another payment covers it.
+    body: `A bank disputes this payment and has taken the money back for now. Access to what was bought is suspended until the bank decides, unless another payment covers it.
 
 The evidence is ready: download it, review it, and send it before the date below.`,
     placeholders: ['payment'],
@@ -90,7 +90,7 @@ The evidence is ready: download it, review it, and send it before the date below
   staff_dispute_unanswerable: {
     name: 'A payment is disputed, and the bank accepts no answer',
     subject: 'A payment is disputed: {payment}',
-    body: `A bank disputes this payment and has taken the money back for now. Access to what was bought is paused until the bank decides, unless another payment covers it.
+    body: `A bank disputes this payment and has taken the money back for now. Access to what was bought is suspended until the bank decides, unless another payment covers it.
 
 The bank accepts no evidence in this dispute, so there is nothing to send. We write to you when it has decided.`,
     placeholders: ['payment'],
@@ -98,7 +98,7 @@ The bank accepts no evidence in this dispute, so there is nothing to send. We wr
   staff_dispute_won: {
     name: 'A dispute is won',
     subject: 'Dispute won: {payment}',
-    body: 'The bank decided that this payment stands. The money comes back, and access that was paused is restored.',
+    body: 'The bank decided that this payment stands. The money comes back, and access that was suspended is restored.',
     placeholders: ['payment'],
   },
   staff_dispute_lost: {

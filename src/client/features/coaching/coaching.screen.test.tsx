@@ -285,7 +285,7 @@ it('if a hand was deleted before its question was answered, the page says that t
 
 it('only coaches can open the page with the questions of students', async () => {
   const page = await fixture.open('/coach', await fixture.academy.createUser({ password: testPassword }));
-  await page.findByText('Only coaches can open this');
+  await page.findByText('Only coaches can open this page');
 });
 
 it('when two admins edit a coach, the second admin sees what the first admin saved', async () => {
@@ -305,7 +305,7 @@ it('when two admins edit a coach, the second admin sees what the first admin sav
   expect(page.getByRole('textbox', { name: 'Questions a week' })).toHaveValue('8');
   await waitFor(() => expect(page.getByRole('textbox', { name: /^About/ })).toHaveValue('Tournaments.'));
   await save();
-  await page.readMessage('Ada Moss answers questions');
+  await page.readMessage('Coach saved');
   expect(await fixture.academy.caller(fixture.admin).admin.coaching.coaches()).toContainEqual(
     expect.objectContaining({ userId: person.userId, about: 'Tournaments.', weeklyCapacity: 8 }),
   );

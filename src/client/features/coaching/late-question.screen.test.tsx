@@ -32,7 +32,7 @@ it('if a coach returns a late question, both pages say that the student already 
   const page = await fixture.open(`/questions/${id}`, student);
   await page.findByText('You got another question in its place when the answer was late.');
   await page.findByText(
-    'This question does not count. You got another one in its place when the answer was late.',
+    'This question does not count as one of your questions. You got another one in its place when the answer was late.',
   );
   expect(page.queryByText(/You can ask another/)).toBeNull();
 });

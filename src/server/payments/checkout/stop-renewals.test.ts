@@ -86,7 +86,7 @@ it('when the deletion of an account is canceled, the user gets no second notific
   expect(await cancellations(user)).toBe(2);
 });
 
-it('when an admin withdraws the deletion of a suspended account, an email says that the user cannot log in, and no email names a page that requires a login', async () => {
+it('when an admin cancels the deletion of a suspended account, an email says that the user cannot log in, and no email names a page that requires a login', async () => {
   const admin = await createAdmin(app);
   const user = await app.createUser({ password: testPassword });
   await subscribe(app, user, 'gold');

@@ -62,7 +62,7 @@ function productAccess(row: PaymentDetailsRow): PaymentDetails['access']['state'
   if (row.purchase_status === 'failed' && row.held_reason !== null) return 'on_hold';
   // Access that a refund has ended stays ended, even if the rest of the payment is disputed and the academy wins.
   if (row.access_ended_at !== null) return 'ended';
-  if (row.purchase_suspended_at !== null) return 'paused';
+  if (row.purchase_suspended_at !== null) return 'suspended';
   if (!row.grants_access) return 'ended';
   if (row.product_id === null) return 'gone';
   return row.is_ready ? 'open' : 'not_ready';
@@ -76,8 +76,8 @@ function planAccess(row: PaymentDetailsRow, now: Date): PaymentDetails['access']
   if (row.subscription_status !== null && isFinal(row.subscription_status)) {
     return { state: 'ended', ...facts };
   }
-  const isPaused = row.status === 'disputed' && row.subscription_suspended_at !== null;
-  return { state: isPaused ? 'paused' : 'open', ...facts };
+  const isSuspended = row.status === 'disputed' && row.subscription_suspended_at !== null;
+  return { state: isSuspended ? 'suspended' : 'open', ...facts };
 }
 
 async function readTimeline(

@@ -1,17 +1,12 @@
 import { dayText } from '../../../shared/day-text.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import type { Page } from '../../../shared/paging.ts';
-import {
-  type AdminPayment,
-  type Dispute,
-  disputeIdInput,
-  type SendEvidenceInput,
-} from '../../../shared/payments/refunds.ts';
+import type { AdminPayment, Dispute, SendEvidenceInput } from '../../../shared/payments/refunds.ts';
 import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { pageOf, unknownPage } from '../../platform/db/paging.ts';
+import { openFirstCursor, pageOf } from '../../platform/db/paging.ts';
 import type { BillingDisputeRow } from '../../platform/db/tables/payment-tables.ts';
 import { type EvidenceFile, readEvidenceFile } from '../../uploads/product-files.operations.ts';
 import { getPayment, getPayments } from '../ledger/ledger.operations.ts';
@@ -39,9 +34,8 @@ export async function listDisputes(
   actor: AdminActor,
   cursor: string | undefined,
 ): Promise<Page<Dispute>> {
-  if (cursor !== undefined && !disputeIdInput.shape.disputeId.safeParse(cursor).success) throw unknownPage();
-  const found = await findDisputes(deps.db, cursor, pageSize + 1);
-  const { items: rows, nextCursor } = pageOf(found, pageSize, (last) => last.id);
+  const found = await findDisputes(deps.db, openFirstCursor.read(cursor), pageSize + 1);
+  const { items: rows, nextCursor } = pageOf(found, pageSize, openFirstCursor.write);
   const payments = await getPayments(deps, actor, [...new Set(rows.map((row) => row.payment_id))]);
   const items = rows.flatMap((row) => {
     const payment = payments.get(row.payment_id);

@@ -1,29 +1,23 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { isBehindOpenFirst, type OpenFirstPosition } from '../../platform/db/paging.ts';
 import type { BillingDisputeRow } from '../../platform/db/tables/payment-tables.ts';
 import type { ConsentsTable } from '../../platform/db/tables/privacy-tables.ts';
 import type { AuditLogTable } from '../../platform/db/tables/system-tables.ts';
 
 const isUndecided = sql<boolean>`(standing in ('inquiry', 'open', 'unclear'))`;
 
-/**
- * Disputes and inquiries, undecided ones first, each group newest first.
- * @param after - the id of the last dispute of the previous page
- */
+/** Disputes and inquiries, undecided ones first, each group newest first. */
 export async function findDisputes(
   db: Db,
-  after: string | undefined,
+  after: OpenFirstPosition | undefined,
   limit: number,
-): Promise<BillingDisputeRow[]> {
+): Promise<(BillingDisputeRow & { is_open: boolean; sorted_at: string })[]> {
   return db
     .selectFrom('billing_disputes')
     .selectAll()
-    .$if(after !== undefined, (disputes) =>
-      disputes.where(
-        sql<boolean>`(${isUndecided}, created_at, id) <
-          (select ${isUndecided}, created_at, id from billing_disputes where id = ${after})`,
-      ),
-    )
+    .select([isUndecided.as('is_open'), sql<string>`created_at::text`.as('sorted_at')])
+    .where(isBehindOpenFirst(isUndecided, after))
     .orderBy(isUndecided, 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

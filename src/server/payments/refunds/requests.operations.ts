@@ -19,7 +19,7 @@ import {
 } from '../../messages/email/templates/refunds.ts';
 import { notifyAdmins, withdrawFromAdmins } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
-import { pageOf, readCursor } from '../../platform/db/paging.ts';
+import { openFirstCursor, pageOf } from '../../platform/db/paging.ts';
 import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
 import { pendingCents, refundableOf } from '../ledger/ledger.present.ts';
@@ -99,15 +99,18 @@ function factsOf(payment: BillingPaymentRow, amountCents = payment.amount_cents 
 
 const pageSize = 25;
 
-/** Refund requests of all payments or one, open ones first, with their payments, 25 per page. */
+/**
+ * Refund requests of all payments or one, open ones first, with their payments, 25 per page.
+ * @throws DomainError invalid_input (malformed cursor)
+ */
 export async function listRefundRequests(
   deps: Deps,
   actor: AdminActor,
   { paymentId, cursor }: z.infer<typeof refundRequestsInput>,
 ): Promise<Page<AdminRefundRequest>> {
-  const after = readCursor.uuid(cursor);
+  const after = openFirstCursor.read(cursor);
   const found = await findRefundRequests(deps.db, { paymentId, after, limit: pageSize + 1 });
-  const { items: rows, nextCursor } = pageOf(found, pageSize, (last) => last.id);
+  const { items: rows, nextCursor } = pageOf(found, pageSize, openFirstCursor.write);
   const payments = await getPayments(deps, actor, [...new Set(rows.map((row) => row.payment_id))]);
   const items = rows.flatMap((row) => {
     const payment = payments.get(row.payment_id);

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { isBehindOpenFirst, type OpenFirstPosition } from '../../platform/db/paging.ts';
 import type { RefundRequestsTable } from '../../platform/db/tables/payment-tables.ts';
 
 /** @returns the id of the new request; undefined if this payment already has an open one */
@@ -37,24 +38,25 @@ export async function findRefundRequest(trx: Trx, id: string) {
 
 const isOpen = sql<boolean>`(status = 'open')`;
 
-/**
- * Refund requests, open ones first, each group newest first. `after` is the id of the last request of the previous
- * page.
- */
+/** Refund requests, open ones first, each group newest first. */
 export async function findRefundRequests(
   db: Db,
-  { paymentId, after, limit }: { paymentId?: string | undefined; after?: string | undefined; limit: number },
+  {
+    paymentId,
+    after,
+    limit,
+  }: {
+    paymentId?: string | undefined;
+    after: OpenFirstPosition | undefined;
+    limit: number;
+  },
 ) {
   return db
     .selectFrom('refund_requests')
     .selectAll()
+    .select([isOpen.as('is_open'), sql<string>`created_at::text`.as('sorted_at')])
     .$if(paymentId !== undefined, (requests) => requests.where('payment_id', '=', paymentId ?? ''))
-    .$if(after !== undefined, (requests) =>
-      requests.where(
-        sql<boolean>`(${isOpen}, created_at, id) <
-          (select ${isOpen}, created_at, id from refund_requests where id = ${after})`,
-      ),
-    )
+    .where(isBehindOpenFirst(isOpen, after))
     .orderBy(isOpen, 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -59,3 +59,35 @@ export const timeCursor = {
     return { at: match[1], id: match[2] };
   },
 };
+
+/** The last row of a page in a list with open rows first. */
+export type OpenFirstPosition = TimePosition & { isOpen: boolean };
+
+/**
+ * SQL for whether a row comes after the last one of the previous page, in a list with open rows first, each group
+ * newest first; true on the first page.
+ * @param isOpen - SQL for whether a row is open
+ */
+export function isBehindOpenFirst(
+  isOpen: RawBuilder<boolean>,
+  after: OpenFirstPosition | undefined,
+): RawBuilder<boolean> {
+  if (after === undefined) return sql<boolean>`true`;
+  return sql<boolean>`(${isOpen}, created_at, id) < (${after.isOpen}::boolean, ${after.at}::timestamptz, ${after.id})`;
+}
+
+/**
+ * Cursors for `isBehindOpenFirst`. They contain whether the row was open, so that the next page continues with open
+ * rows even if this row is no longer open. `write` takes rows with `is_open` and `sorted_at`; `read` throws DomainError
+ * invalid_input.
+ */
+export const openFirstCursor = {
+  write: ({ is_open, sorted_at, id }: { is_open: boolean; sorted_at: string; id: string }) =>
+    `${is_open}|${sorted_at}|${id}`,
+  read(cursor: string | undefined): OpenFirstPosition | undefined {
+    if (cursor === undefined) return undefined;
+    const match = /^(true|false)\|([\d :.+-]{10,40})\|([\w-]{1,110})$/.exec(cursor);
+    if (!match?.[1] || !match[2] || !match[3]) throw unknownPage();
+    return { isOpen: match[1] === 'true', at: match[2], id: match[3] };
+  },
+};

@@ -3,7 +3,7 @@ import { constants, crc32, deflateRaw } from 'node:zlib';
 import { type AsyncFlateStreamHandler, Zip, type ZipInputFile } from 'fflate';
 
 const compress = promisify(deflateRaw);
-const chunkLength = 128 * 1024;
+const chunkBytes = 128 * 1024;
 
 /** One file of a ZIP. It is compressed in chunks, outside of the event loop. */
 class CompressedFile implements ZipInputFile {
@@ -15,7 +15,7 @@ class CompressedFile implements ZipInputFile {
   ondata?: AsyncFlateStreamHandler;
   readonly #level: number;
   #pending: string[] = [];
-  #pendingLength = 0;
+  #pendingBytes = 0;
 
   constructor(filename: string, level: number) {
     this.filename = filename;
@@ -24,13 +24,13 @@ class CompressedFile implements ZipInputFile {
 
   /** The bytes in the ZIP; text that is not compressed yet counts in full. */
   get sizeSoFar(): number {
-    return this.compressedSize + this.#pendingLength;
+    return this.compressedSize + this.#pendingBytes;
   }
 
   async write(text: string): Promise<void> {
     this.#pending.push(text);
-    this.#pendingLength += text.length;
-    if (this.#pendingLength >= chunkLength) await this.#flush(false);
+    this.#pendingBytes += Buffer.byteLength(text);
+    if (this.#pendingBytes >= chunkBytes) await this.#flush(false);
   }
 
   end(): Promise<void> {
@@ -40,7 +40,7 @@ class CompressedFile implements ZipInputFile {
   async #flush(isLast: boolean): Promise<void> {
     const bytes = Buffer.from(this.#pending.join(''));
     this.#pending = [];
-    this.#pendingLength = 0;
+    this.#pendingBytes = 0;
     await this.push(bytes, isLast);
   }
 

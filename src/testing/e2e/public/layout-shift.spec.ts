@@ -73,7 +73,7 @@ for (const { name, viewport } of [
   ...looks,
   { name: 'narrow phone', viewport: { width: 320, height: 640 } },
 ]) {
-  test(`the hand of the day does not move when “It changes at …” switches to the browser’s time zone, on a ${name}`, async ({
+  test(`the hand of the day does not move when “Next hand at …” switches to the browser’s time zone, on a ${name}`, async ({
     browser,
   }) => {
     const topOfHand = async (javaScriptEnabled: boolean, change: string) => {
@@ -81,7 +81,7 @@ for (const { name, viewport } of [
       const context = await browser.newContext({ baseURL: academy.url, ...look });
       const page = await context.newPage();
       await page.goto('/daily');
-      await expect(page.getByText(`It changes at ${change}.`)).toBeVisible();
+      await expect(page.getByText(`Next hand at ${change}.`)).toBeVisible();
       const box = await page.getByRole('main').getByRole('heading', { level: 2 }).first().boundingBox();
       await context.close();
       return box?.y;

@@ -33,7 +33,8 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
   const { isPending, failure, submit } = useAction(
     trpc.admin.coaching.grantCoach.useMutation({
       onSuccess(_, { displayName }) {
-        showToast({ title: `${displayName} answers questions`, tone: 'success' });
+        const title = coach?.active ? 'Coach saved' : `${displayName} can now answer questions`;
+        showToast({ title, tone: 'success' });
         onClose();
       },
       onSettled: useRefresh().onSettled,

@@ -20,6 +20,6 @@ it('an admin lets a former coach answer again', async () => {
   await screen.user.click(await screen.findByRole('button', { name: 'Let them answer again: Mara Ellis' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Let Mara Ellis answer again?' }));
   await screen.user.click(dialog.getByRole('button', { name: 'Let them answer again' }));
-  await screen.readMessage('Mara Ellis answers questions');
+  await screen.readMessage('Mara Ellis can now answer questions');
   expect(await coaching.coaches()).toMatchObject([{ userId, active: true }]);
 });

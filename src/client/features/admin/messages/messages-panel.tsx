@@ -118,7 +118,7 @@ function Waiting({ page: { openCount, overdueCount } }: { page: MessagesPage }) 
           : `${overdueCount.toLocaleString('en-US')} privacy requests are late`
       }
     >
-      The law gives one month. Answer now, and say why it took longer.
+      The law allows one month for an answer. Answer now, and say why it took longer.
     </Notice>
   );
 }

@@ -25,7 +25,7 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
         onClose();
         showToast({
           title: 'Evidence sent to Stripe',
-          description: 'The bank has it now and decides.',
+          description: 'The bank now has the evidence and will decide.',
           tone: 'success',
         });
       },
@@ -85,7 +85,7 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
         onRemove={delivery.remove}
       />
       <p className="text-sm text-muted">
-        Stripe takes one file of each kind: put several pages into one PDF. Banks do not open links.
+        Stripe accepts one file of each kind. Put several pages into one PDF. Banks do not open links.
       </p>
     </FormDialog>
   );

@@ -21,7 +21,7 @@ export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => v
         loadedItems(data).length === 0 ? (
           <EmptyState
             title="No payment was disputed"
-            description="When a bank asks for money back, access is paused, you get an email, and the evidence is prepared here."
+            description="When a bank asks for money back, access is suspended, you get an email, and the evidence is prepared here."
           />
         ) : (
           <section>

@@ -106,8 +106,8 @@ function accessText({ access, product, payment }: PaymentDetails): string {
       return until === null ? payment.description : `${name}, until ${formatDate(until)}`;
     case 'not_ready':
       return 'Nothing yet: the product has no content. An email goes out once it has some.';
-    case 'paused':
-      return 'Nothing for now: the bank is deciding on the payment.';
+    case 'suspended':
+      return 'Suspended while the bank decides on the payment.';
     case 'ended':
       return 'Nothing: access has ended.';
     case 'over':

@@ -183,7 +183,7 @@ it('a statement for the bank survives a failed attempt to send it, and the page 
   await deliverAll(academy);
   screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
   await screen.findByText(/^Answer by \d+ \w+ \d{4} \(7 days\)$/);
-  expect(fact('The student can open')).toHaveTextContent('Nothing for now: the bank is deciding');
+  expect(fact('The student can open')).toHaveTextContent('Suspended while the bank decides');
 
   const restore = screen.network.fail('admin.payments.sendEvidence', {
     status: 503,

@@ -135,7 +135,7 @@ function LastBackup({ at }: { at: string | null }) {
       {at === null ? (
         <>
           No backup with <code>npm run backup</code> is known here. The file <code>docs/operations.md</code>{' '}
-          describes backups, also with your provider’s snapshots.
+          describes backups, including your provider’s snapshots.
         </>
       ) : (
         <>

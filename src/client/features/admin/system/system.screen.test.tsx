@@ -18,7 +18,7 @@ beforeAll(async () => {
 it('the page shows when the last backup was made, and refers to the documentation if there is no backup', async () => {
   screen = await openScreen(academy, '/admin?tab=system', { as: admin });
   expect(await screen.findByText(/is known here/)).toHaveTextContent(
-    'No backup with npm run backup is known here. The file docs/operations.md describes backups, also with your provider’s snapshots.',
+    'No backup with npm run backup is known here. The file docs/operations.md describes backups, including your provider’s snapshots.',
   );
   await recordAudit(academy.deps.db, {
     actorId: null,

@@ -143,5 +143,5 @@ it('before a notice is sent, its form says how many users get it; if sending fai
   expect(dialog.getByLabelText('Message')).toHaveValue('They are about rivers.');
   restore();
   await screen.user.click(dialog.getByRole('button', { name: 'Email 2 people' }));
-  await screen.readMessage('The notice goes to 2 people');
+  await screen.readMessage('The notice will be sent to 2 people');
 });

@@ -20,7 +20,7 @@ export function BulkNoticeDialog({ people, onClose, onDone }: BulkDialogProps) {
     trpc.admin.users.emailNotice.useMutation({
       async onSuccess({ done }) {
         await onDone();
-        showToast({ title: `The notice goes to ${peopleText(done)}`, tone: 'success' });
+        showToast({ title: `The notice will be sent to ${peopleText(done)}`, tone: 'success' });
         onClose();
       },
     }),
@@ -29,7 +29,9 @@ export function BulkNoticeDialog({ people, onClose, onDone }: BulkDialogProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title={reached === 0 ? 'None of them can get a notice' : `Email ${peopleText(reached)} a notice?`}
+      title={
+        reached === 0 ? 'None of these people can get a notice' : `Email ${peopleText(reached)} a notice?`
+      }
       description={descriptionOf(people)}
       size="large"
       dirty={form.values.subject !== '' || form.values.text !== ''}

@@ -32,7 +32,9 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
     <FormDialog
       onClose={onClose}
       title={
-        reached === 0 ? 'None of them can get a membership' : `Give ${peopleText(reached)} a membership?`
+        reached === 0
+          ? 'None of these people can get a membership'
+          : `Give ${peopleText(reached)} a membership?`
       }
       description={[
         leftOutText(people),

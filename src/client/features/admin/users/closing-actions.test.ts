@@ -12,13 +12,13 @@ it.each<[isSuspended: boolean, isDeletionScheduled: boolean]>([
   [false, true],
   [true, true],
 ])(
-  'the text for ending a suspension or withdrawing a deletion says whether the user can log in again (suspended: %s, deletion scheduled: %s)',
+  'the text for ending a suspension or canceling a deletion says whether the user can log in again (suspended: %s, deletion scheduled: %s)',
   (isSuspended, isDeletionScheduled) => {
     const actions = closingActions(noClient, { ...account, isSuspended, isDeletionScheduled });
     const textOf = (consequence: ReactNode) => renderToStaticMarkup(consequence);
     expect(textOf(actions.unsuspend.action.consequence).includes('They can log in again')).toBe(
       !isDeletionScheduled,
     );
-    expect(textOf(actions.withdraw.action.consequence).includes('They can log in again')).toBe(!isSuspended);
+    expect(textOf(actions.keep.action.consequence).includes('They can log in again')).toBe(!isSuspended);
   },
 );

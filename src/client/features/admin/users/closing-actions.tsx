@@ -62,7 +62,7 @@ export function closingActions(client: TrpcClient, account: ClosingAccount) {
       consequence: (
         <p>
           {signedOutText} Their membership stops renewing and pictures of identity documents are erased
-          immediately. For {retention.undoDays} days you can withdraw the deletion, and so can they, with the
+          immediately. For {retention.undoDays} days you can cancel the deletion, and so can they, with the
           link in their email. After that, everything except the payment records is erased for good.
         </p>
       ),
@@ -73,10 +73,10 @@ export function closingActions(client: TrpcClient, account: ClosingAccount) {
       failure: 'The account was not deleted',
       run: async (reason) => {
         const { dueAt } = await client.admin.users.delete.mutate({ id, reason });
-        return `Erased on ${formatDate(dueAt)}, unless the deletion is withdrawn`;
+        return `Erased on ${formatDate(dueAt)}, unless the deletion is canceled`;
       },
     }),
-    withdraw: entry('Keep account', {
+    keep: entry('Keep account', {
       title: `Keep the account of ${name}?`,
       consequence: (
         <p>
@@ -88,7 +88,7 @@ export function closingActions(client: TrpcClient, account: ClosingAccount) {
         </p>
       ),
       confirm: 'Keep account',
-      busy: 'Withdrawing...',
+      busy: 'Keeping...',
       reasonHint: noteReasonHint,
       failure: 'The account is still scheduled for deletion',
       run: async (reason) => {

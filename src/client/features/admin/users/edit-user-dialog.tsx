@@ -74,8 +74,8 @@ export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
       />
       {hasNewEmail && (
         <Notice className="sm:col-span-2">
-          They log in with the new address from now on. Every device is logged out, the new address gets a
-          link that verifies it, and the old one a message that it was replaced.
+          The user logs in with the new address from now on. All devices are logged out. The new address gets
+          a verification link, and the old address a message that it was replaced.
         </Notice>
       )}
       <TextField

@@ -65,7 +65,7 @@ const labels: Record<string, string> = {
   'refund_request.sent': 'Refund requested',
   'subscription.duplicate': 'Second subscription found',
   'user.deletion_requested': 'Deletion scheduled',
-  'user.deletion_undone': 'Deletion withdrawn',
+  'user.deletion_undone': 'Deletion canceled',
   'user.email_changed': 'Email address changed',
   'user.email_verified': 'Email address verified',
   'user.identity_confirmed': 'Confirmed their password',

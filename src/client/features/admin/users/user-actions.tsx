@@ -34,7 +34,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
     ...(canBecomeAdmin ? [actions.promote] : []),
     ...(account.role === 'admin' && !isOwn ? [actions.demote] : []),
     ...(isOwn ? [] : [account.suspendedAt === null ? actions.suspend : actions.unsuspend]),
-    ...(isOwn ? [] : [isDeletionScheduled ? actions.withdraw : actions.delete]),
+    ...(isOwn ? [] : [isDeletionScheduled ? actions.keep : actions.delete]),
   ];
   const ordinary = available.filter(({ action }) => !action.isDanger);
   const sensitive = available.filter(({ action }) => action.isDanger);

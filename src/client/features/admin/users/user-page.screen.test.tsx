@@ -40,7 +40,7 @@ it('the account dialog explains what changing the email address does, and shows 
   expect(dialog.queryByRole('button', { name: 'Save account' })).toBeNull();
   screen.fill(dialog.getByLabelText('Email address'), admin.email);
   screen.fill(dialog.getByLabelText('Reason'), 'A typo in the address');
-  expect(dialog.getByText(/^They log in with the new address from now on/)).toBeVisible();
+  expect(dialog.getByText(/^The user logs in with the new address from now on/)).toBeVisible();
   await screen.user.click(dialog.getByRole('button', { name: 'Save account' }));
   await dialog.findByText('Another account has this email address');
   screen.fill(dialog.getByLabelText('Email address'), 'nora@example.test');
@@ -275,13 +275,13 @@ it('if another admin has suspended the user in the meantime, the dialog says so 
   await screen.findByText('Suspended: A stolen laptop');
 });
 
-it('an admin schedules the deletion of an account, and then withdraws the deletion', async () => {
+it('an admin schedules the deletion of an account, and then cancels the deletion', async () => {
   await open();
   await press('Delete account');
   let dialog = within(await screen.findByRole('dialog', { name: 'Delete the account of Nora Lind?' }));
   screen.fill(dialog.getByLabelText('Reason'), 'Asked by email');
   await screen.user.click(dialog.getByRole('button', { name: 'Delete account' }));
-  await screen.readMessage(/^Erased on \d+ \w+ \d{4}, unless the deletion is withdrawn$/);
+  await screen.readMessage(/^Erased on \d+ \w+ \d{4}, unless the deletion is canceled$/);
   await screen.findByText(/^This account is erased on/);
   for (const name of ['Send password link', 'Give a membership', 'Give a product', 'Give questions'])
     expect(screen.queryByRole('button', { name })).toBeNull();

@@ -82,7 +82,7 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
       />
       {account.deletionDueAt !== null && (
         <Notice tone="warning" className="mb-4">
-          This account is erased on {formatDateTime(account.deletionDueAt)}, unless the deletion is withdrawn.
+          This account is erased on {formatDateTime(account.deletionDueAt)}, unless the deletion is canceled.
         </Notice>
       )}
       <UserActions account={account} isOwn={isOwn} />

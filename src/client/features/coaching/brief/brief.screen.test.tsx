@@ -36,7 +36,7 @@ it('the page with a student’s brief opens neither for a coach who does not tea
   await desk.findByRole('heading', { name: 'This is not one of your students' });
   await desk.close();
   const page = await fixture.open(path, student);
-  await page.findByRole('heading', { name: 'Only coaches can open this' });
+  await page.findByRole('heading', { name: 'Only coaches can open this page' });
 });
 
 it('the brief links to the answer to an earlier question, which the coach can open', async () => {

@@ -16,7 +16,7 @@ export function StudentBrief({ studentId }: { studentId: string }) {
     return (
       <EmptyState
         headingLevel={1}
-        title="Only coaches can open this"
+        title="Only coaches can open this page"
         description="An admin can make you a coach."
         action={
           <Link to="/profile/brief" className={buttonClass('primary')}>

@@ -58,7 +58,7 @@ export function CoachDesk() {
     return (
       <EmptyState
         headingLevel={1}
-        title="Only coaches can open this"
+        title="Only coaches can open this page"
         description="Ask an admin to make you one."
       />
     );

@@ -178,7 +178,7 @@ function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHand
           <Card as="section" aria-label="State">
             <p className="text-muted">
               {view.status === 'withdrawn' || view.status === 'returned'
-                ? `This question does not count. ${inItsPlace(view, 'another one')}`
+                ? `This question does not count as one of your questions. ${inItsPlace(view, 'another one')}`
                 : 'You get an email when it is answered.'}
             </p>
           </Card>

@@ -97,9 +97,9 @@ export function statusDetail(question: QuestionItem): string {
   const { status, dueAt, answeredAt, returnReason } = question;
   if (status === 'answered') return `on ${formatDate(answeredAt)}`;
   if (status === 'returned') return returnReason === null ? '' : returnReasonTexts[returnReason];
-  if (status === 'withdrawn') return 'this question does not count';
+  if (status === 'withdrawn') return 'does not count as one of your questions';
   if (question.isLate) {
-    return `promised by ${dueText(dueAt, undefined)}${question.isFollowUp ? '' : '; this question does not count'}`;
+    return `promised by ${dueText(dueAt, undefined)}${question.isFollowUp ? '' : '; does not count as one of your questions'}`;
   }
   return `answer due ${dueText(dueAt, undefined)}, ${hoursLeft(dueAt)}`;
 }

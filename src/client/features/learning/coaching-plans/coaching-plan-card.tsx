@@ -87,7 +87,8 @@ function LockedActions({ plan, ownsPdf }: { plan: ShownCoachingPlan; ownsPdf: bo
     <>
       {ownsPdf && (
         <p className="text-sm text-muted">
-          You own PDF {plan.pdfNumber} of the shop: it is <Link to="/coaching">in your library</Link>.
+          You own PDF {plan.pdfNumber} of the shop, which is <Link to="/coaching">in your library</Link>. It
+          does not include this coaching plan.
         </p>
       )}
       <Link to="/subscription-plans" className={buttonClass('secondary')}>

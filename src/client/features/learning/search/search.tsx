@@ -70,7 +70,7 @@ export function Search({ q, onSearch }: SearchProps) {
 function Hint() {
   return (
     <p className="measure text-muted">
-      Search for words from a session, PDF, coaching plan, deck, hand or note. All your notes are on{' '}
+      Search for words in a session, PDF, coaching plan, deck, hand or note. All your notes are on{' '}
       <Link to="/notes" className="text-link">
         one page
       </Link>

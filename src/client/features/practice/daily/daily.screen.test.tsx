@@ -134,7 +134,7 @@ it('the page of the hand of the day says at which time the hand changes, in the 
   onTestFinished(() => setTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone));
   const page = await open('/daily', await academy.createUser({ password: testPassword }));
   await page.findByRole('heading', { name: 'Fold before the change?' });
-  expect(page.getByText(/It changes at 05:30 GMT\+5:30\.$/)).toBeVisible();
+  expect(page.getByText(/Next hand at 05:30 GMT\+5:30\.$/)).toBeVisible();
 });
 
 /** Plans a hand for the day that is `index` days after today. */

@@ -45,7 +45,7 @@ export function RangeRecall({ range, onEnd }: RangeRecallProps) {
             <p className="mt-1 text-muted">
               {missing.length + surplus.length === 0
                 ? 'You know this range.'
-                : `In your chart, ${countText(missing.length, 'hand is', 'hands are')} missing or played too rarely (−), and ${countText(surplus.length, 'is', 'are')} extra or played too often (+).`}
+                : `In your chart, ${countText(missing.length, 'hand is', 'hands are')} missing or played too rarely (−), and ${countText(surplus.length, 'does not belong there or is', 'do not belong there or are')} played too often (+).`}
             </p>
           </div>
         ) : (
