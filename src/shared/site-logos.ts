@@ -18,7 +18,7 @@ const siteLogoView = z.object({
   height: z.int(),
 });
 
-/** A theme without a logo is absent. Without any logo, pages show the academy's own emblem, a small range grid. */
+/** A theme without a logo is absent. Without any logo, pages show a small range grid. */
 export const siteLogosView = z.object({ light: siteLogoView.optional(), dark: siteLogoView.optional() });
 export type SiteLogos = z.infer<typeof siteLogosView>;
 

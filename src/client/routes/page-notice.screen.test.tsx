@@ -9,8 +9,8 @@ const academy = setUpTestApp();
 let screen: Screen;
 
 /**
- * Opens a page as a student whose Silver renewal failed this many days ago; Silver ends after `graceDays`. The banner
- * appears only to users with a plan, so the student also has a granted Gold plan, which stays.
+ * Opens a page as a student whose Silver renewal failed this many days ago; Silver ends after `graceDays`. Users with
+ * the Free plan see no banner, so the student also has a granted Gold plan, which does not end.
  */
 async function openWithUnpaidSilver(
   days: number,
@@ -40,7 +40,7 @@ async function openWithUnpaidSilver(
   return { accessEnd: graceEnd(pastDueSince.toISOString()) };
 }
 
-it('the banner about an unpaid renewal says when access ended, or until when it lasts unless it is suspended', async () => {
+it('the banner about an unpaid renewal says until when access lasts or when it ended; for suspended access, it says neither', async () => {
   const { accessEnd } = await openWithUnpaidSilver(1);
   const banner = await screen.findByRole('complementary', { name: 'Payment failed' });
   expect(banner).toHaveTextContent(

@@ -87,7 +87,7 @@ test('an unpaid charge cannot be refunded', async () => {
 test.each([
   ['won', true],
   ['lost', false],
-] as const)('a charge whose dispute was %s can be refunded: %s', async (outcome, isRefundable) => {
+] as const)('whether a charge is refundable after its dispute was %s: %s', async (outcome, isRefundable) => {
   const { charge, intent } = await buy();
   const { id } = sandbox.dispute(charge);
   const [dispute] = (await stripe.disputes.list({ payment_intent: intent })).data;

@@ -329,7 +329,7 @@ describe('files that are in memory until the client has received them', () => {
     await expect.poll(() => open(dataExport)).toBe(200);
     await expect.poll(() => open(dataExport)).toBe(200);
     expect(await open(dataExport)).toBe(429);
-    // The export has 12 MB.
+    // The client has five minutes, and one more for each of the 12 MB.
     const limits = timers.mock.calls.filter(([, delayMs]) => delayMs === 17 * minuteMs);
     timers.mockRestore();
     expect(limits).toHaveLength(2);

@@ -105,7 +105,7 @@ describe('saved hands', () => {
     });
   });
 
-  it('a student can store 20 hands without a hero; a built hand needs one', async () => {
+  it('a student can store 20 hands without a hero; a hand from the builder must have a hero', async () => {
     const user = await app.createUser();
     const observed = (index: number) => ({
       text: roomText(230000000100 + index, '2s').replace('Dealt to Marigold [Qc Jc]\n', ''),

@@ -7,7 +7,7 @@ import type { DecksTable } from '../platform/db/tables/drill-tables.ts';
 export type DeckRow = InferResult<ReturnType<typeof decksFor>>[number];
 
 /**
- * Decks with their product and coaching plan, whose columns are null for decks without one. `is_paused`: whether the
+ * Decks with columns of their product and of their coaching plan, null if the deck has none. `is_paused`: whether the
  * student paused the deck.
  */
 function decksFor(db: Db | Trx, userId: string) {

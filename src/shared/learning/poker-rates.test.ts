@@ -47,7 +47,7 @@ describe('cash rate', () => {
     expect((cashRate(days)?.high ?? 0) / (100 * error)).toBeCloseTo(quantile, 2);
   });
 
-  it('the cash rate ignores days without hands, stakes or a result', () => {
+  it('the cash rate ignores days without stakes and days without a result', () => {
     expect(cashRate([day({ hands: 100, winLoss: 5 }), day({ hands: 100, bigBlind: 10 })])).toBeNull();
   });
 });

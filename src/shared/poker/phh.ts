@@ -85,8 +85,8 @@ function wholePost({ small, big, ante }: Hand['stakes'], { what, amount }: PostA
 }
 
 /**
- * The ante of the stakes, such as `bigBlindPays 1`. `none` if the stakes have no ante, but a dead blind or an ante was
- * posted: the field `antes` contains it, so without `none`, a program could take it for an ante of the stakes.
+ * The ante of the stakes, such as `bigBlindPays 1`. If the stakes have no ante, but a player posted an ante or a dead
+ * blind, `none`: the field `antes` contains this post, and a program could take it for an ante of the stakes.
  */
 function anteText(hand: Hand): string | undefined {
   const [kind, units = 0] = Object.entries(hand.stakes.ante ?? {})[0] ?? [];

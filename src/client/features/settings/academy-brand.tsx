@@ -5,8 +5,8 @@ import { RangeGrid } from '../../ui/range-grid.tsx';
 import { useSiteSettings } from './use-site-settings.ts';
 
 /**
- * The academy's logo and name. Without an uploaded logo, the built-in emblem is shown, a small range grid. The server
- * includes logo and name in each page.
+ * The academy's logo and name, which the server includes in each page. Without an uploaded logo, a small range grid is
+ * shown.
  */
 export function AcademyBrand({ nameClass }: { nameClass: string }) {
   const { academyName } = useSiteSettings();

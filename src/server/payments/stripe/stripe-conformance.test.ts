@@ -86,8 +86,8 @@ afterAll(async () => {
 });
 
 /**
- * Creates promotion codes of each kind, one of them as Stripe's dashboard would. Opens checkouts with another of these
- * codes, and then ends that code.
+ * Creates a code with a percentage, one with an amount, and one directly at Stripe, as its dashboard would. Opens
+ * checkouts with the first code, and then ends it.
  */
 async function playCodes(admin: AdminActor, product: AdminProduct): Promise<void> {
   const expiresAt = new Date(app.deps.now().getTime() + dayMs).toISOString();
@@ -107,7 +107,7 @@ async function playCodes(admin: AdminActor, product: AdminProduct): Promise<void
   await app.caller(admin).admin.promotions.end({ id: percent.id });
 }
 
-/** A subscription to a plan whose price at Stripe has no tax behavior, as if created before tax was switched on. */
+/** Opens a checkout for a plan whose price at Stripe has no tax behavior, like prices made before tax was on. */
 async function playTax(admin: AdminActor): Promise<void> {
   await app.caller(admin).admin.settings.update([{ key: 'automaticTax', value: true }]);
   await app.deps.db
@@ -154,7 +154,7 @@ async function couponOfOthers(): Promise<string> {
   return id;
 }
 
-/** Subscribes a customer who is missing from our tables to one of our plans. */
+/** Creates a Gold subscription for a Stripe customer who is not in our database. */
 async function subscribeUnknownUser(): Promise<void> {
   const { stripe } = app.deps;
   const customer = await idleCustomer();

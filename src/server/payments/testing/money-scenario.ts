@@ -12,8 +12,8 @@ const fraudWarningCard = '4000000000005423';
 const authenticationCard = '4000002760003184';
 
 /**
- * A fixed scenario of payments: purchases with different outcomes, refunds, disputes, and plans that start, change, end
- * and fail. Buyers of products never return from the payment page.
+ * A fixed scenario of payments: purchases with different outcomes, refunds, disputes, and subscriptions that start,
+ * change, end or cannot be renewed. Buyers of products never return from the payment page.
  * @param afterEach - runs after every step and handles the events that no earlier call has handled
  */
 export async function playMoneyScenario(

@@ -50,7 +50,7 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
     failedBefore.push(...failed);
     const isAllDone = await processAll(deps, section, fresh, counts);
     isComplete &&= isAllDone && failed.length === 0;
-    // Unprocessed and failed events are fetched again in the next run.
+    // If an event was not processed, the position stays, so that the next run lists the event again.
     if (isComplete) await storeSeenUntil(deps.db, pullName, new Date(until));
     from = until;
   }

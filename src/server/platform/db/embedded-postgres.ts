@@ -99,7 +99,7 @@ async function clusterHome(dataDir: string, account: Account): Promise<string> {
   const link = path.join(dataDir, 'postgres');
   if (!existsSync(link)) {
     const target = path.join(home, 'postgres');
-    // The data folder was deleted and created again. The old cluster is renamed, because its password is lost.
+    // If `target` exists, the data folder was deleted and created again, and the password of the old cluster is lost.
     if (existsSync(target)) await fs.rename(target, `${target}.orphan-${Date.now()}`);
     await fs.rm(link, { force: true });
     await fs.symlink(target, link);

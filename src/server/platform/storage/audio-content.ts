@@ -25,7 +25,7 @@ function containerOf(bytes: Buffer): ClipFacts['contentType'] | undefined {
   return bytes.toString('latin1', 4, 8) === 'ftyp' ? 'audio/mp4' : undefined;
 }
 
-/** IDs of the WebM elements whose children are read (RFC 9559). Recorders do not know the size of the first two. */
+/** IDs of the WebM elements whose children are read (RFC 9559). In a recording, the first two may have no size. */
 const masterElements = new Set([0x18538067, 0x1f43b675, 0x1a45dfa3, 0x1549a966, 0x1654ae6b, 0xae, 0xa0]);
 
 /** The audio of a WebM file with one Opus track. */

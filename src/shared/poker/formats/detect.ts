@@ -81,6 +81,6 @@ export function findHands(lines: readonly string[]): FoundHand[] {
   return found;
 }
 
-/** Whether a text looks like hands of a room that no parser reads. */
+/** Whether a text in which no hand was found looks like hands of an unsupported room. */
 export const looksLikeHands = (lines: readonly string[]): boolean =>
   lines.some((line) => /(?:Hand|Game|Partie|Mano)[^#\d]{0,20}#? ?\d{5,}/i.test(line));

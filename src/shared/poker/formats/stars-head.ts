@@ -20,8 +20,8 @@ const games: readonly (readonly [RegExp, PokerGame | null])[] = [
 ];
 
 /**
- * Reads the first line, such as `Hold'em No Limit ($0.05/$0.10 USD)` or `… Hold'em No Limit - Level I (10/20)`. A mixed
- * game names the game of the hand in parentheses.
+ * Reads the first line, such as `Hold'em No Limit ($0.05/$0.10 USD)` or `… Hold'em No Limit - Level I (10/20)`. For a
+ * mixed game, the line names the game of the hand in parentheses.
  * @throws HandParseError
  */
 export function readStarsHead(line: string, at: number): ParsedHand {

@@ -177,7 +177,7 @@ it('the link from a payment back to the list restores the list’s filters', asy
   expect(screen.url()).toBe('/admin?tab=purchases&q=lind');
 });
 
-it('a statement for the bank survives a failed attempt to send it, and the page shows that the evidence was sent', async () => {
+it('a statement for the bank survives a failed attempt to send it; after the next attempt, the page shows that the evidence was sent', async () => {
   const { paymentId, chargeId } = await sellProduct();
   const { id: disputeId } = academy.sandbox.dispute(chargeId, 'product_not_received');
   await deliverAll(academy);

@@ -54,7 +54,7 @@ function savedDraft(storage: JsonStorage): Draft | undefined {
   return typeof saved === 'object' && saved !== null && 'setup' in saved ? (saved as Draft) : undefined;
 }
 
-/** Builds a hand from memory, action by action. It offers only legal actions. */
+/** A form to enter a hand action by action. Offers only legal actions. */
 export function Builder({ isUser }: { isUser: boolean }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();

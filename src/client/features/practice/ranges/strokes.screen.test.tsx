@@ -23,7 +23,7 @@ it('a click with the right button paints nothing', async () => {
   expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
 });
 
-it('neither a stroke across a header nor a second finger paints a line between two hands', async () => {
+it('a second finger paints nothing, and a stroke across a header does not paint the hands between its ends', async () => {
   const page = await openPainter();
   const chart = await page.findByRole('grid', { name: 'Paint Two hands' });
   const hand = (name: RegExp) => page.getByRole('gridcell', { name });

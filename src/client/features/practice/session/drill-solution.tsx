@@ -128,7 +128,7 @@ function verdict({ isRight, answer, chosen }: Solution): string {
   return isRight ? 'Right' : 'Not the best';
 }
 
-/** The range that the drill asks about. The starting hand that was asked is outlined. */
+/** The range. The starting hand that the drill asked about is outlined. */
 function SolutionRange({
   cells,
   asked,
