@@ -10,8 +10,8 @@ const statements = [
      raise notice 'pg_trgm is not available: the searches of names do without their indexes';
    end $$`,
 
-  // A deleted account keeps its row, anonymized, because purchases refer to it. `password_refused_at`: when the password
-  // of an admin or coach was found at login to violate the password policy.
+  // A deleted account keeps its row, anonymized, because purchases refer to it. `password_refused_at`: when the
+  // password of an admin or coach was found at login to violate the password policy.
   `create table users (
     id uuid primary key default gen_random_uuid(),
     email text not null check (char_length(email) between 3 and 254),

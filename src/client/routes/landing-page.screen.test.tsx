@@ -35,7 +35,7 @@ it('admins see both account cards, whose texts they can edit, but are not invite
   expect(offers()).toEqual(['My Learning Library']);
 });
 
-it('a link to a section scrolls to the section on each click, and adds the section to the URL, so that the back button returns', async () => {
+it('a link to a section scrolls to the section on each click and adds the section to the URL; the back button removes it from the URL', async () => {
   screen = await openScreen(academy, '/');
   const link = await screen.findByRole('link', { name: 'Charges and refunds' });
   const section = screen.getByRole('region', { name: 'Before you pay' });

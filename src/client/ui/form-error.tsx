@@ -6,7 +6,7 @@ export type FormErrorProps = {
   /** Renders nothing while this is empty. */
   message?: ReactNode;
   title?: string | undefined;
-  /** Replaces `title` if the change may have been made, such as "Your data may have been requested". */
+  /** Replaces `title` if the change may have been made despite the error: "Your data may have been requested". */
   uncertainTitle?: string | undefined;
   isUncertain?: boolean;
   requestId?: string | undefined;

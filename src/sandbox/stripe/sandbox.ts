@@ -102,7 +102,7 @@ export type StripeSandbox = {
   expire(sessionId: string): Stripe.Checkout.Session;
   /** Declines the next `count` attempts to collect a renewal, regardless of the card. */
   failRenewals(count: number): void;
-  /** Turns the next `count` charges of stored methods into bank debits, which are processing until `settleDebit`. */
+  /** Makes the next `count` charges of stored payment methods bank debits, which are processing until `settleDebit`. */
   delayDebits(count: number): void;
   /** Settles the debit that pays an invoice. @throws StripeApiError 400 if none is processing */
   settleDebit(invoiceId: string, isPaid: boolean): void;

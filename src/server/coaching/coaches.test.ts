@@ -259,7 +259,7 @@ describe('coaches', () => {
     },
   );
 
-  it('if a coach is suspended while claiming a question, the next run of the job returns the question to the queue', async () => {
+  it('if a coach is suspended while claiming a question, `unclaimIdle` returns the question to the queue', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const suspended = await createCoach(app, admin, 'Ines Roth');

@@ -249,7 +249,7 @@ describe('rotateKeys', () => {
     );
   });
 
-  test('rotateKeys encrypts document numbers, images and the hash key with the new key, and reports values that it cannot decrypt', async () => {
+  test('rotateKeys encrypts document numbers, images and the hash key with the new key, and reports how many values and images it cannot decrypt', async () => {
     const { id, front } = await apply(await app.createUser());
     const erased = await apply(await app.createUser());
     const damaged = await apply(await app.createUser());

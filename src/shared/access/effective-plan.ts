@@ -14,7 +14,7 @@ export type SubscriptionFact = {
    * this time, or at this time if the subscription does not renew.
    */
   currentPeriodEnd: string | null;
-  /** The subscription does not renew. While it is active or trialing, access ends exactly with the period. */
+  /** The subscription does not renew. If its status is active or trialing, access ends exactly with the period. */
   cancelAtPeriodEnd: boolean;
   pastDueSince: string | null;
 };
@@ -26,7 +26,7 @@ export type GrantFact = {
   revokedAt: string | null;
 };
 
-/** The last moment of a grant. It shows the last day: 24 December for a grant that ends on 25 December at 00:00. */
+/** The last moment of a grant, to show its last day: 24 December for a grant that ends on 25 December at 00:00. */
 export function lastMoment(endsAt: string): string {
   return new Date(Date.parse(endsAt) - 1).toISOString();
 }

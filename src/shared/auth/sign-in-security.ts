@@ -80,7 +80,7 @@ export const sessionView = z.object({
   id: z.uuid(),
   /** Such as "Chrome on Windows". */
   device: z.string(),
-  /** The IP address without its last part. */
+  /** The masked IP address, such as `203.0.113.*`. */
   address: z.string(),
   createdAt: z.string(),
   lastSeenAt: z.string(),
@@ -94,7 +94,7 @@ export const signInView = z.object({
   outcome: z.enum(signInOutcomes),
   method: z.enum(signInMethods).nullable(),
   device: z.string(),
-  /** The IP address; empty after it was erased. */
+  /** The masked IP address; empty after the address was erased. */
   address: z.string(),
 });
 export type SignInView = z.infer<typeof signInView>;

@@ -41,7 +41,7 @@ describe('recommendation', () => {
     expect(reason).toBe('You want to get the fundamentals right, and it is open to you now.');
   });
 
-  it('the reason mentions only the questions that the student has answered', () => {
+  it('the reason mentions no part of the study profile that the student has left empty', () => {
     expect(recommend(silent, open)?.reason).toBe('It is open to you, and you have not finished it.');
   });
 

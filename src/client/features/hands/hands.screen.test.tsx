@@ -185,7 +185,7 @@ it('a change of the filter clears the selection, so that nothing is deleted unse
 });
 
 it.each([0, -1])(
-  'when the user presses the button “Clear filters” at index %i, the button disappears and the page takes the focus',
+  '“Clear filters” (button at index %i; -1 is the last) disappears when it is pressed, and the page takes the focus',
   async (at) => {
     const student = await academy.createUser({ password: testPassword });
     screen = await openScreen(academy, '/hands?q=Nothing', { as: student });

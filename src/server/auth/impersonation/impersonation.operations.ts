@@ -26,7 +26,7 @@ const maxListed = 20;
  * Starts an impersonation: in this session, the admin sees the academy as the student does, read-only. The
  * impersonation expires automatically and appears in the student's profile. The reason is stored with the
  * impersonation, and erased with the student's account.
- * @throws DomainError not_found; not_signed_in if the session has ended; conflict for admins and for accounts that
+ * @throws DomainError not_found; not_signed_in if the admin's session has ended; conflict if the user is an admin or
  * cannot log in
  */
 export async function startImpersonation(

@@ -58,7 +58,7 @@ describe('a planned downgrade', () => {
     expect(await world.renewals(member)).toEqual([100, 200]);
   });
 
-  it('begins at the shown price, and its user is then notified of a price that was announced in the meantime', async () => {
+  it('begins at the shown price, and the student is then notified of a price that was announced in the meantime', async () => {
     await world.join();
     await app.caller(member).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
     await world.setPrice(200);

@@ -1,6 +1,6 @@
 import type { PutGrant } from './put-grant.ts';
 
-/** An unfinished multipart upload to `key`; `id` is the store's own. */
+/** An unfinished multipart upload to `key`. The store generates `id`. */
 export type MultipartUpload = { key: string; id: string };
 
 /** `etag` without quotes, as returned to the client. */

@@ -6,7 +6,7 @@ import type { StampResult, StampTask } from './stamp-worker.ts';
 const memoryMb = 512;
 const program = fileURLToPath(new URL('./stamp-worker.ts', import.meta.url));
 
-/** The process ended before it sent its result, for example at its memory limit, but was not ended by `end`. */
+/** The process ended before it sent its result, for example at its memory limit, and `end` was not called. */
 export class StampProcessEnded extends Error {
   override readonly name = 'StampProcessEnded';
 }
@@ -15,7 +15,7 @@ export type StampProcess = {
   pid: number | undefined;
   /**
    * Stamps one file. Call it again only after the previous call has settled.
-   * @throws StampProcessEnded; NotStampable if stamping takes longer than `timeoutMs`, and the process is then ended;
+   * @throws StampProcessEnded; NotStampable if stamping takes longer than `timeoutMs`, which also ends the process;
    * Error if the process could not be started, or was ended by `end`
    */
   run(task: StampTask, timeoutMs: number): Promise<StampResult>;

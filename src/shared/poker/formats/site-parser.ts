@@ -7,7 +7,7 @@ import type { ParsedHand } from './parsed-hand.ts';
 export type SiteParser = {
   /** @throws HandParseError */
   read: (lines: readonly string[], from: number, to: number) => ParsedHand;
-  /** In a line that names no player, replaces the numbers of hand and tournament and the name of the table. */
+  /** In a line that names no player, replaces the numbers of the hand and the tournament, and the table's name. */
   anonymousHead: (line: string) => string;
   /** The whole hand without names, for a format whose lines cannot be described by `ParsedHand.anonymousLines`. */
   anonymousText?: (lines: readonly string[], from: number, to: number, parsed: ParsedHand) => string[];

@@ -37,7 +37,7 @@ const result = (text: string): string => {
     : read.oddities.map(({ code }) => code).join() || 'sound';
 };
 
-describe('hands with contradictions', () => {
+describe('unreadable and contradictory hands', () => {
   it.each([
     ['no hand', 'Dear coach,\nwhat do you think?', 'not_a_hand 1'],
     ['a hand of an unknown room', 'Full Tilt Poker Game #33286946295: Table Test - $1/$2', 'unknown_site 1'],
@@ -89,7 +89,7 @@ describe('hands with contradictions', () => {
     ],
     ['an amount whose decimal separator is lost', cash.replace('bets $3', 'bets $03'), 'bad_amount 14'],
     [
-      'the letter D from a Spanish client, where it is a ten, not a queen as in other languages',
+      'a card with the letter D from a Spanish client, where D is a ten; in other languages, it is a queen',
       french.replace('888.it', '888.es'),
       'bad_card 12',
     ],
@@ -99,7 +99,7 @@ describe('hands with contradictions', () => {
       'two_hands_mixed 20',
     ],
     [
-      'an award of less than the pot, without a flop',
+      'an award of less than the pot, in a hand that ends before the flop',
       withoutFlop.replace('wins $4.50', 'wins $4.40'),
       'does_not_balance 17',
     ],
@@ -139,11 +139,11 @@ describe('hands with contradictions', () => {
     expect(result(text).replace(/ \d+$/, '').split(',')).toContain(oddity);
   });
 
-  it('a pot without a flop is read without rake', () => {
+  it('a hand that ends before the flop is read without rake', () => {
     expect(result(withoutFlop)).toBe('sound');
   });
 
-  it('no award is negative if the text gives a seat more than the pots that it can win', () => {
+  it('if the text gives a player more than the pots that the player can win, every award is positive, and the hand has an oddity', () => {
     const sidePots = handsOf('pokerstars.txt').find((text) => text.includes('side pot-2')) ?? '';
     const swapped = sidePots.replace(/(Daan: posts .*)\n(Eef: posts .*)/, '$2\n$1');
     const read = readOneHand(swapped);
@@ -162,7 +162,7 @@ describe('hands with contradictions', () => {
     });
   });
 
-  it('only the hand with the contradiction is rejected, and the hand after a cut-off one is read with an oddity', () => {
+  it('of three hands, only the one that is cut off is rejected, and the hand after it is read with an oddity', () => {
     const cut = cash.replace(/Ada Linde collected[\s\S]*/, '');
     const results = [...readHands(`${cash}\n\nsome words between\n\n${cut}\n\n${tournament}`)];
     expect(

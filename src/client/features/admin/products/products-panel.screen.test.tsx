@@ -245,7 +245,7 @@ it('if another admin has saved other changes in the meantime, both admins’ cha
   );
 });
 
-it('discarding the typed changes for those of another admin also stops uploads', async () => {
+it('when an admin discards typed changes in favor of another admin’s changes, uploads stop, too', async () => {
   await openProducts();
   const editor = await openEditor('River Bluffs');
   const { type, price } = river;

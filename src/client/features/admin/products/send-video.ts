@@ -209,7 +209,7 @@ function transferFailureText(failure: unknown): string {
   return status === undefined ? failureText({ status: 0, body: '' }) : message;
 }
 
-/** Retries after 0, 1, 3 and 5 s when there is no response, after a 429, and after a 5xx other than 507. */
+/** Retries a call that gets no response, a 429, or a 5xx other than 507, with pauses of 0, 1, 3 and 5 s. */
 async function withRetries<T>(
   call: (options: { signal: AbortSignal }) => Promise<T>,
   signal: AbortSignal,

@@ -54,7 +54,7 @@ export type SiteTextsTable = {
   needs_acceptance: Generated<boolean>;
   changed_by: string | null;
   changed_at: DefaultTimestamp;
-  /** For legal texts: the first day on which the version is in effect; null for the day of the change. */
+  /** For legal texts: the first day on which the version is in effect; null means the day of the change. */
   valid_on: NullableDay;
   /** When the day `valid_on` begins; null if the version has been in effect since the change. */
   valid_from: NullableTimestamp;

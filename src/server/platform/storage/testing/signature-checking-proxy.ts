@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import { createMultipartOnS3rver } from './multipart-on-s3rver.ts';
 
 /**
- * A proxy in front of s3rver in tests, for the checks that s3rver does not make: it verifies AWS Signature Version 4,
- * in the query and in the Authorization header, requires a length for PUT (411) and honors `If-None-Match: *` (412). It
- * also serves multipart uploads. It does not use the SDK's signer, so that it verifies the SDK's signatures
- * independently.
+ * A proxy in front of s3rver in tests. The proxy makes the checks that s3rver does not: it verifies AWS Signature
+ * Version 4, in the query and in the Authorization header, requires a length for PUT (411), and honors
+ * `If-None-Match: *` (412). It also serves multipart uploads. It does not use the SDK's signer, so that it verifies the
+ * SDK's signatures independently.
  */
 export function createSignatureCheckingProxy(options: {
   upstreamPort: number;
