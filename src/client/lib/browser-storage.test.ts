@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { jsonStorage } from './browser-storage.ts';
 
-it('without storage, as in some private windows, nothing is read, and writing logs a warning', () => {
+it('without storage, as in some private windows, nothing is read, and each write and removal logs a warning', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
   const storage = jsonStorage(() => {
     throw new Error('SecurityError');

@@ -97,8 +97,8 @@ export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, 
 
 /**
  * The student whom an admin impersonates; undefined if the impersonation has ended, or if the user is deleted or not a
- * student any more. A suspension of the student, or a request for deletion, does not end the impersonation: its open
- * pages would still say that nothing can be changed, but send their requests as the admin.
+ * student any more. A suspension of the student, or a request for deletion, does not end the impersonation. If it did,
+ * pages that are already open would still say that nothing can be changed, but send their requests as the admin.
  */
 export async function findImpersonatedStudent(db: Db, id: string, now: Date) {
   return db

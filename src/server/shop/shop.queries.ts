@@ -40,7 +40,7 @@ export async function findEveryProduct(db: Db): Promise<ListedProductRow[]> {
     .execute();
 }
 
-/** For each user, the purchased products, each with the reason why its purchase gives no access, or null if it does. */
+/** For each user, the purchased products: null if the purchase gives access, otherwise the reason why it does not. */
 export async function findPurchased(
   db: Db,
   userIds: readonly string[],

@@ -7,7 +7,7 @@ export type LegalSection = {
   blocks: LegalBlock[];
 };
 
-/** A piece of a line of text. */
+/** A piece of a paragraph or list item. */
 export type LegalPiece =
   | { kind: 'text' | 'strong' | 'code'; text: string }
   | { kind: 'link'; text: string; href: string };

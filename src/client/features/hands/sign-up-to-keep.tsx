@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../ui/button.tsx';
 
 /**
- * A link to the registration, for visitors who want to save a hand. `next` is the page that opens after it and restores
- * the hand from the tab.
+ * A link to the registration, for visitors who want to save a hand. After the registration, the page `next` opens and
+ * restores the hand, which the tab has stored.
  */
 export function SignUpToKeep({ next, className }: { next: '/hands' | '/hands/new'; className?: string }) {
   return (

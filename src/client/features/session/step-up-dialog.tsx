@@ -7,7 +7,7 @@ const ConfirmIdentityDialog = lazyDialog(
 );
 
 export type StepUpDialogProps = {
-  /** For pages with long texts: a user whose session has ended can sign in here without losing what they typed. */
+  /** For pages with long texts: if the session has ended, the dialog lets the user log in without losing typed text. */
   signsIn?: boolean;
 };
 

@@ -56,8 +56,8 @@ export async function closePage<Row extends Attempt>(
 }
 
 /**
- * The user's other open payment pages with this promotion code. Call this under the buyer's lock, so that of two
- * concurrent clicks only the later one finds the page of the other click.
+ * The buyer's other open payment pages with this promotion code. Call this under the buyer's lock, so that of two
+ * concurrent clicks, only the later one finds the page of the other click.
  */
 export async function findOtherPages(
   trx: Trx,

@@ -17,7 +17,7 @@ export async function getMySubscription(deps: Deps, actor: Actor): Promise<MySub
     findCustomer(deps.db, actor.userId),
   ]);
   const [newest] = running;
-  // Disputed payments suspend a subscription; the page names them.
+  // The page names the disputed payments that suspend the subscription.
   const payments = newest?.suspended_at ? await findCoveringPayments(deps.db, newest.id) : [];
   const customerId = customer?.customerId ?? null;
   return presentMySubscription({ running, payments, grants, customerId }, deps.now());

@@ -32,7 +32,7 @@ const batch = 200;
 const maxRunMs = 4 * minuteMs;
 
 /**
- * Announces the current price to the subscribers who renew at another price, `priceNoticeDays` in advance. Subscribers
+ * Announces the current price, `priceNoticeDays` in advance, to the subscribers who renew at another price. Subscribers
  * who were notified of this price are not notified again. Three groups are notified later, if at all: subscribers who
  * have canceled or planned a downgrade, if they decide to keep their plan; subscribers whose subscription is on hold,
  * when it gets a price of one of our plans; and subscribers with another announced price that can no longer be
@@ -84,7 +84,7 @@ export async function announcePrice(
 /**
  * Called when a plan's price changes: withdraws an announced price that is not in force yet, unless the academy has
  * begun to set it at Stripe, and notifies those subscribers who were notified of it and still renew with this plan.
- * @returns the number of subscriptions for which the price was announced
+ * @returns the number of subscriptions whose announced price was withdrawn
  */
 export async function withdrawAnnouncements(deps: Deps, trx: Trx, plan: PaidPlan): Promise<number> {
   const announced = await lockAnnounced(trx, plan);
@@ -136,7 +136,7 @@ async function applyAnnouncedPrice(deps: Deps, id: string): Promise<boolean> {
     const price = await findOrCreatePrice(deps, facts.plan, priceCents);
     // The schedule of a downgrade that has taken effect lasts until the next renewal.
     await releaseSchedule(deps, facts, key);
-    // From here on, the price cannot be withdrawn: Stripe may set it although its response is lost.
+    // From here on, the price cannot be withdrawn: Stripe may set it even if its response is lost.
     if (!(await setPriceFinal(deps.db, row, facts.currentPeriodEnd))) return false;
     await askStripe(() =>
       deps.stripe.subscriptions.update(

@@ -10,9 +10,9 @@ export type SubscriptionState = {
   pendingPlan: PaidPlan | null;
   /** US cents per month; null if not known. */
   pendingPriceCents: number | null;
-  /** ISO 8601; since when the renewal is unpaid. */
+  /** ISO 8601; when the grace period of an unpaid invoice started. */
   pastDueSince: string | null;
-  /** While past due: whether the renewal has not failed. */
+  /** While past due: true if only an upgrade was not paid, false once the renewal has failed. */
   owesOnlyUpgrade: boolean;
 };
 

@@ -131,7 +131,7 @@ describe('hands of each poker room', () => {
     [
       'ignition.txt',
       '4003',
-      'an ante that is all-in, and a side pot',
+      'an ante that puts a player all-in, and a side pot',
       'nlhe chips 600/1200 | pot 11792 | 1:6262 5:-720 6:-5530 8:-12 | no hero | Ks7h6sKh3h',
     ],
     [
