@@ -3,9 +3,9 @@ const commaGroups = /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
 const decimalComma = /^(0?,\d+|\d+,\d{1,2})$/;
 
 /**
- * A number that a user entered, with a decimal point and without thousands separators: `1,200.50`, `1.200,50` and
- * `1200,50` become `1200.50`. A comma before three digits separates thousands, as in the amounts that the academy
- * shows, and a point before three digits is a decimal point. Other texts, such as `1,2345`, stay unchanged.
+ * Converts a number that a user entered to one with a decimal point and no thousands separators: `1,200.50`,
+ * `1.200,50` and `1200,50` become `1200.50`. In `1,200`, the comma separates thousands, as in the amounts that the
+ * academy shows. In `1.200`, the point is a decimal point. Other texts, such as `1,2345`, stay unchanged.
  */
 export function plainNumber(number: string): string {
   if (pointGroups.test(number)) return number.replaceAll('.', '').replace(',', '.');

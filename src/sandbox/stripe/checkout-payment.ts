@@ -16,7 +16,7 @@ import { includedTax } from './tax.ts';
 import { findTestCard } from './test-cards.ts';
 
 export type PayResult =
-  /** Complete; `processing` = the funds arrive later (delayed method). `redirectUrl` is the success URL. */
+  /** The session is complete. If `processing`, the funds arrive later. `redirectUrl` is the success URL. */
   | { status: 'paid' | 'processing'; redirectUrl: string; eventId: string }
   /** The buyer must confirm on the sandbox's page at `url`, or the test must call `authenticate`. */
   | { status: 'requires_authentication'; url: string }

@@ -328,7 +328,7 @@ describe('granted products', () => {
     expect((await audited(user.userId, 'product.revoked')).map(({ details }) => details)).toMatchObject([
       { before: 'given', after: 'taken back' },
     ]);
-    // The history contains both grants.
+    // The user's payments contain both grants.
     await caller.admin.users.grantProduct(grant);
     expect(await access()).toBe('open');
     expect(await purchases()).toHaveLength(2);

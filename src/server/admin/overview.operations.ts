@@ -24,9 +24,9 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 const noMoney = { grossCents: 0, refundedCents: 0, payments: 0 };
 
 /**
- * Revenue of today, of this month and of last month up to the same time; new students of both months; the running
- * memberships; and the best sellers and the funnel of the last 30 days. Days are UTC. The revenue and the new students
- * of today are counted at each call; all other figures are cached.
+ * Today's revenue; the revenue and new students of this month, and of last month up to the same day and time; the
+ * running memberships; and the best sellers and the funnel of the last 30 days. Days are UTC. Today's revenue and new
+ * students are counted at each call; all other figures are cached.
  */
 export async function getOverview(deps: Deps, _actor: AdminActor): Promise<Overview> {
   const { db, figures } = deps;

@@ -37,7 +37,7 @@ describe('common passwords', () => {
     },
   );
 
-  it('for the first three digits of a hash, a visitor gets the other digits of each common password’s hash that begins with them', async () => {
+  it('a visitor who sends the first three digits of a hash gets the other digits of all common passwords’ hashes that begin with these three', async () => {
     const digest = (password: string) => createHash('sha256').update(password).digest('hex').slice(0, 12);
     const listHashes = (beginning: string) => test.caller(null).security.commonPasswords({ beginning });
     const hash = digest('minecraft');

@@ -193,7 +193,7 @@ it('a voice clip is in the student’s data export, and is erased with the stude
   expect(await storedBytes(app, upload.key)).toBeUndefined();
 });
 
-it('a data export names the voice clips that exceed its limit without reading them, and the voice clips whose files are lost', async () => {
+it('a data export leaves out a voice clip that is too large, without reading it, and a voice clip whose file is lost, and names both', async () => {
   await answerWithClip();
   await sentClip();
   const [unread, lost] = await app.deps.db

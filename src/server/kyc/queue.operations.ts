@@ -124,8 +124,8 @@ function presentCountries(storedCountries: readonly string[]): KycQueue['countri
 const shownViews = 50;
 
 /**
- * One case with the id of the user's newest application if that is another one, the reasons for its flags, the latest
- * views of its documents, its position in the list, and the next case.
+ * One case: the application, the reasons for its flags, the latest views of its documents, its position in the list,
+ * the next case, and the id of the user's newer application, if any.
  * @throws DomainError not_found
  */
 export async function getCase(

@@ -97,13 +97,14 @@ _rake = 1.25
       players = ["Phil Ivey", "Patrik Antonius", "Tom Dwan"]
       currency = "USD"
     `);
-    // 1,067,100 - 495,000 are returned; the higher straight wins 2 × 553,500 and Antonius' 2,500.
+    // Dwan can match only 495,000 of Ivey's 1,067,100, so the difference is returned to Ivey. Dwan's higher straight
+    // wins 2 × 553,500 and Antonius' 2,500.
     expect(hand.actions).toContainEqual({ a: 'return', seat: 1, amount: 57_210_000 });
     expect(hand.awards).toEqual([{ seat: 3, pot: 0, amount: 110_950_000 }]);
     expect(hand.stakes).toEqual({ small: 100_000, big: 200_000, ante: { each: 50_000 } });
   });
 
-  it('the blinds and antes of a heads-up hand are in reverse order, as the standard requires', () => {
+  it('the blinds and antes of a heads-up hand are in the reverse order of the players, as the standard requires', () => {
     const text = writePhh(
       buildHand(`
         nlhe tournament chips 50/100, 2-max, button 2, bb-ante 100, level 7

@@ -319,7 +319,7 @@ it('a drill can be answered by accessible names alone: cards, actions, options a
   await page.findByText(/^\S+ K♥\S+ · \d+bb · river$/);
 });
 
-it('the keys named beside a drill are those that work', async () => {
+it('a drill names the keys that choose an option and, only after a right answer, the key that marks the drill as easy', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   const keys = () => page.getByText(/^Keys: /).textContent;

@@ -17,7 +17,7 @@ import { ProductFilters } from './product-filters.tsx';
 import { useIsVisitorsView } from './use-is-visitors-view.ts';
 import { usePurchase } from './use-purchase.ts';
 
-/** A band is as wide as its cards, up to four. Small bands share a row and keep their order. */
+/** A band has a column for each of its cards, up to four columns. Small bands share a row and keep their order. */
 const bandWidths = [
   '',
   'sm:col-span-2',

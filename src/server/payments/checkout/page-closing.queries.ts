@@ -1,7 +1,7 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 
-/** @returns the ids of pending purchases of a product that cost more than `priceCents` before their discount */
+/** @returns the ids of a product's pending purchases whose price before the discount is above `priceCents` */
 export async function findPendingPurchasesAbove(
   db: Db,
   productId: number,
@@ -17,7 +17,7 @@ export async function findPendingPurchasesAbove(
   return rows.map(({ id }) => id);
 }
 
-/** @returns the ids of open checkouts of a plan that cost more than its current price */
+/** @returns the ids of a plan's open checkouts whose price is above the plan's current price */
 export async function findOutdatedCheckouts(db: Db, plan: PaidPlan): Promise<string[]> {
   const rows = await db
     .selectFrom('subscription_checkouts')

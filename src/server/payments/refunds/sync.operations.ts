@@ -174,14 +174,15 @@ async function storeRefunds(
       const requestedBy = row?.requested_by ?? null;
       changes.push({ what: 'refunded', refund, isKnown: row !== undefined, requestedBy });
     }
-    // The failure of a refund without a row is not announced: it was made at Stripe and failed before the first read.
+    // A refund without a row was made at Stripe. If it failed before the first read, the failure is not announced.
     if (status === 'failed' && row) changes.push({ what: 'refund_failed', refund, rowId: row.id });
   }
   return changes;
 }
 
 /**
- * Logs a status that the academy does not know. A known dispute then keeps its standing, and a new one is unclear.
+ * Stores the disputes, and logs a status that the academy does not know. With such a status, a known dispute keeps its
+ * standing, and the standing of a new one is `unclear`.
  * @returns the changes to announce
  */
 async function storeDisputes(

@@ -4,7 +4,7 @@ import { findChangedEmails, storeCustomerEmail } from './stripe-customers.querie
 import { isMissingAtStripe, isStripeError } from './stripe-errors.ts';
 
 const batchSize = 100;
-/** After this many failures, Stripe is probably unavailable, and further customers would fail too. */
+/** After this many failures, Stripe is probably unavailable, and further updates would fail, too. */
 const maxFailures = 3;
 
 /**

@@ -4,8 +4,8 @@ import path from 'node:path';
 
 /**
  * A random secret that is created once and stored in a file that only the server's operating-system account can read.
- * The file appears complete: programs that start together get the same secret, and a program that is killed leaves no
- * incomplete secret in it.
+ * A program that is killed while it creates the file leaves no incomplete secret in it. Programs that start together
+ * get the same secret.
  * @throws Error if the file is empty
  */
 export async function readOrCreateSecret(file: string): Promise<string> {

@@ -2,8 +2,8 @@ import { parseAmount } from './amounts.ts';
 import type { ParsedHand } from './parsed-hand.ts';
 
 /**
- * Adds an oddity if a line of the summary contradicts the hand about what a seat won or whether it folded. A hand with
- * an oddity is accepted, but shown as odd.
+ * Adds an oddity if a line of the summary and the hand differ in what a seat won, or if the line says that the seat
+ * folded and the hand does not. A hand with an oddity is accepted, but shown as odd.
  * @param rest - the part of the line after the player's name
  */
 export function checkWon(parsed: ParsedHand, seat: number, rest: string, at: number): void {

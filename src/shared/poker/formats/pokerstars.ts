@@ -91,7 +91,7 @@ function readSeat(parsed: ParsedHand, line: string, at: number, seat: number, st
 }
 
 function readLine(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
-  // Names may contain colons, so the longest one is tried first.
+  // A name may contain colons, so the longest possible name is tried first.
   for (let colon = line.lastIndexOf(': '); colon > 0; colon = line.lastIndexOf(': ', colon - 1)) {
     const seat = parsed.seatNamed(line.slice(0, colon));
     if (seat === undefined) continue;

@@ -32,7 +32,7 @@ export function EndOfHand(props: EndOfHandProps) {
   const chosen = (value: string | undefined, pot: Pot | undefined) =>
     pot?.contenders.find((seat) => String(seat) === value);
   const winner = chosen(ending.winner, undecided);
-  // There is at most one side pot: stacks are equal, except that a big blind that pays the ante has less for bets.
+  // There is at most one side pot: all stacks are equal, but a big blind that pays the ante has less for bets.
   const sidePot = otherPots.find(({ contenders }) => winner !== undefined && !contenders.includes(winner));
   const sideWinner = chosen(ending.sideWinner, sidePot);
   const winners = [winner, sideWinner].filter((seat) => seat !== undefined);
