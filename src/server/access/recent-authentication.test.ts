@@ -3,7 +3,7 @@ import { confirmationMinutes } from '../../shared/auth/sign-in-security.ts';
 import { hasRecentAuthentication } from './recent-authentication.ts';
 
 it.each([
-  ['if the user has not confirmed their identity', false, undefined],
+  ['if `confirmedAt` is missing', false, undefined],
   ['one second before the confirmation expires', true, confirmationMinutes * 60 - 1],
   ['when the confirmation expires', false, confirmationMinutes * 60],
 ])('%s, hasRecentAuthentication returns %s', (_when, isRecent, secondsAgo) => {

@@ -160,7 +160,7 @@ describe('user list', () => {
     expect(await cents()).toEqual([1500, 0]);
   });
 
-  it('filters by KYC status, role, account state and day can be combined', async () => {
+  it('the filters by KYC status, role, account state and day can be combined', async () => {
     expect((await admin.admin.users.list({ role: 'admin' })).items.map((u) => u.firstName)).toEqual([
       'Olive',
     ]);

@@ -319,7 +319,7 @@ describe('labels of devices', () => {
     ['curl/8.5.0', 'curl'],
     ['\r\nforged', 'Unknown device'],
     [null, 'Unknown device'],
-  ])('labels the user agent %j', (userAgent, label) => {
+  ])('labels the user agent %j as “%s”', (userAgent, label) => {
     expect(deviceLabel(userAgent)).toBe(label);
   });
 });

@@ -94,8 +94,8 @@ function mergeEdits(
 }
 
 /**
- * Returns to the queue the claimed questions of a coach who can no longer answer them. Call this before locking the
- * coach's account, because an answer locks its question before the account.
+ * Unclaims the questions of a coach who can no longer answer them, so that they return to the queue. Call this before
+ * locking the coach's account, because an answer locks its question before the account.
  */
 export async function releaseQuestionsOf(deps: Deps, trx: Trx, coachId: string): Promise<void> {
   await unclaimBefore(trx, deps.now(), coachId);

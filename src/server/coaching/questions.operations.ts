@@ -190,8 +190,8 @@ export async function listQuestions(
 }
 
 /**
- * Returns a student's questions without their content, newest first, the number of questions that the student can still
- * ask now, and the number of hands that the student has stored.
+ * Lists a student's questions, newest first, without their content. Also returns how many questions the student can
+ * still ask now (`left`), and how many hands the student has stored.
  * @throws DomainError not_found
  */
 export async function listQuestionsOfStudent(

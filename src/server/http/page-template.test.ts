@@ -22,7 +22,7 @@ const parts: PageParts = {
 };
 
 describe('fillTemplate', () => {
-  it('inserts the rendered page, the title and the description, escaped', () => {
+  it('inserts the rendered page unchanged, and the title and the description escaped', () => {
     const html = fillTemplate(template, parts);
     expect(html).toContain('<div id="root"><h1>$& Drawn</h1></div>');
     expect(html).toContain('<title>A &#34;title&#34; &#60;b&#62;</title>');

@@ -34,6 +34,7 @@ function sealingKey(secret: string): Buffer {
  * Registers the encrypted cookie with the fields of `SessionData`. The session itself is stored in the database, so
  * that the server can end it.
  * @param options.secrets - newest first; cookies that are encrypted with an older secret stay valid
+ * @param options.secure - whether the site is served over https; the cookie is then sent over https only
  * @param options.days - how long the browser stores the cookie
  */
 export async function registerSessionCookie(

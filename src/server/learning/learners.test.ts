@@ -56,7 +56,7 @@ it('the students who opened or finished a session are counted, and listed page b
   });
 });
 
-it('a coaching plan counts as opened after a download, and as finished at its last page', async () => {
+it('a coaching plan counts as opened after a download, and as finished after the student has reached its last page', async () => {
   const [reader, opener] = [await app.createUser(), await app.createUser()];
   const { db } = app.deps;
   await db

@@ -7,7 +7,7 @@ import type { UploadRow, UploadsTable } from '../platform/db/tables/file-tables.
 import type { PdfDetails } from '../platform/storage/pdf-details.ts';
 import type { UploadOwner } from './upload-owner.ts';
 
-/** The `storage_key` of an erased upload begins with this after its objects are removed. Before, objects may remain. */
+/** Once the objects of an erased upload are removed, its `storage_key` begins with this prefix. */
 const removedPrefix = 'erased/';
 
 export async function insertUpload(trx: Trx, upload: Insertable<UploadsTable>): Promise<void> {
@@ -213,7 +213,7 @@ export async function eraseClaimed(trx: Trx, ids: readonly string[], now: Date):
     .execute();
 }
 
-/** Erased uploads whose objects may still exist, ordered by id. @param filter.userId - only this user's */
+/** Erased uploads whose objects may still exist, ordered by id. If `userId` is given, only those of this user. */
 export async function findUnremoved(
   db: Db,
   { userId, afterId, limit }: { userId: string | undefined; afterId: string | undefined; limit: number },

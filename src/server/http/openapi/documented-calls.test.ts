@@ -244,7 +244,7 @@ describe('every documented call', () => {
     for (const { name, operation } of api.calls.filter((call) => call.method === 'GET')) {
       const setting = (await settings[name]?.()) ?? {};
       const role = roleOf[operation['x-access']];
-      // A visitor who has uploaded a file has a session, for which the list of products is not cached.
+      // Visitors send no cookie here, because the list of products gets no ETag if the request has a session cookie.
       const as = role === 'visitor' ? undefined : (setting.as ?? world.cookieOf(role));
       const isDocumented = operation.responses[304] !== undefined;
       const send = (headers: Record<string, string>) => {

@@ -63,7 +63,7 @@ export async function listRedemptions(
 }
 
 /**
- * Creates a code, first here and then at Stripe. Buyers can use it as soon as Stripe has it, too. Calling it again with
+ * Creates a code, first here and then at Stripe. Buyers can use it as soon as Stripe has it, too. A repeated call with
  * the same id completes a failed attempt.
  * @throws DomainError invalid_input, conflict (the code or the id is taken), payments_unavailable
  */
@@ -85,7 +85,7 @@ export async function createPromotionCode(
 
 /**
  * Ends a code permanently: no new payment page accepts it, and Stripe rejects it on payment pages that are already
- * open. Calling it again repeats the call to Stripe.
+ * open. If the code has ended already, only repeats the call to Stripe.
  * @throws DomainError not_found, payments_unavailable
  */
 export async function endPromotionCode(

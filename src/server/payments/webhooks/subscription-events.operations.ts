@@ -25,7 +25,7 @@ async function readSubscriptionAgain(deps: Deps, subscriptionId: string): Promis
   return row ? { status: 'processed', reason: row.status } : ignored('no subscription of ours');
 }
 
-/** If a renewal is unpaid, charges it to the card that the update may have set. */
+/** Reads the subscription. If its renewal is unpaid and the declined card was replaced, charges the new card. */
 async function settleUpdatedSubscription(deps: Deps, subscriptionId: string): Promise<EventOutcome> {
   const outcome = await readSubscriptionAgain(deps, subscriptionId);
   if (outcome.reason === 'past_due') await payWithNewCard(deps, subscriptionId);

@@ -364,7 +364,7 @@ describe('list queries do not scan growing tables', () => {
     }
   });
 
-  it.each(drillLists)('the figures of %s drills are read without a scan on any page', async (list) => {
+  it.each(drillLists)('figures in the drill list “%s” are read without a scan on any page', async (list) => {
     const { figures } = admin.drills;
     const { nextCursor } = await figures({ list });
     expect(await scansOf(() => figures({ list }))).toEqual([]);

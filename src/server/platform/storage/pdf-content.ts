@@ -47,8 +47,8 @@ const maxObjectStreams = 20_000;
  * Checks the structure of a PDF and searches it for active content, even inside compressed object streams. Meant for
  * files up to 50 MB; yields to other work after every megabyte. Does not prove that every page renders, and does not
  * look inside an encrypted file.
- * @throws FileRejected 'empty', 'unsupported_type' or 'unreadable', if it does not begin and end like a PDF, or if
- * an object stream cannot be opened
+ * @throws FileRejected 'empty'; 'unsupported_type' if the file does not begin like a PDF; 'unreadable' if other parts
+ * that every PDF has are missing, or if an object stream cannot be opened
  */
 export async function inspectPdf(bytes: Buffer): Promise<PdfFacts> {
   if (bytes.length === 0) throw new FileRejected('empty');

@@ -4,7 +4,7 @@ import { ownAcademy } from '../own-academy.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn, signOut } from '../sign-in.ts';
 
-/** The tabs of one browser share one login: a change in one tab applies to all of them immediately. */
+/** The tabs of one browser share one login: logging in or out in one tab affects all of them immediately. */
 
 const academy = ownAcademy();
 
@@ -12,7 +12,7 @@ function openBrowser(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ baseURL: academy.url });
 }
 
-/** Opens a tab and waits for the module that listens to other tabs, which loads once the current user is known. */
+/** Opens a tab and waits for the module `follow-other-tabs`, which the page loads once the current user is known. */
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   const fetched = page.waitForRequest(/follow-other-tabs[^/]*\.js$/);

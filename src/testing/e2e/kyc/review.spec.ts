@@ -161,7 +161,7 @@ test('an applicant with the documents of an approved user is approved only after
   await expect(adminPage.getByText('Tilda Nord: Approved').first()).toBeVisible();
 });
 
-test('a final rejection removes the form and can be appealed once', async () => {
+test('after a final rejection, the applicant cannot apply again, but can appeal once', async () => {
   const [application] = await (await applicantPage.request.get('/api/kyc/applications/user')).json();
   const decide = (status: string, more = {}) =>
     adminPage.request.put(`/api/admin/kyc/applications/${application.id}/status`, {

@@ -21,8 +21,8 @@ export function useListEntry(): string {
 }
 
 /**
- * Selected rows of a list. The browser's back button and the link back on the page of a row restore the selection.
- * Other links open the list with nothing selected.
+ * Selected rows of a list. The selection is restored when the admin returns from a row's page, with the browser's back
+ * button or the page's link to the list. Other links open the list with nothing selected.
  * @param filterKey - identifies the current filter; a change clears the selection
  * @param listed - the ids of all rows, undefined until the rows have loaded; a row that is no longer listed is
  * deselected

@@ -48,7 +48,7 @@ export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarPr
           size="small"
           className="print:invisible"
           aria-label={`Later: ${monthName(shiftMonth(month, 1))}`}
-          // A disabled button stays focusable, so that the focus is not lost at the current month.
+          // Not `disabled`, because the button would lose the focus when the current month is reached.
           aria-disabled={isLast || undefined}
           onClick={() => !isLast && onMonth(shiftMonth(month, 1))}
         >
