@@ -11,7 +11,7 @@ describe('readFileName', () => {
     ['attachment', undefined],
     ['attachment; filename=""', undefined],
     [null, undefined],
-  ])('readFileName: %s', (header, expected) => {
+  ])('reads the header “%s” as the name “%s”', (header, expected) => {
     expect(readFileName(header)).toBe(expected);
   });
 });

@@ -47,7 +47,7 @@ type Entitlement = {
   nextAt: string | null;
   /** The subscription that gives the monthly questions; null if a granted membership gives them. */
   subscriptionId: string | null;
-  /** How many questions a month each plan includes. A suspended subscription gives those of the plan it covers. */
+  /** How many questions a month each plan includes. A suspended subscription gives those of its `covered_plan`. */
   monthlyOf: Record<PaidPlan, number>;
   /** How many questions the student gets once, after the email is verified. */
   welcome: number;

@@ -37,10 +37,12 @@ const moneyView = z.object({
   payments: z.int(),
 });
 
+/** Days and months are in UTC. */
 export const overviewView = z.object({
   today: moneyView,
-  /** The calendar month so far, and the month before up to the same day and time. Days are UTC. */
+  /** The calendar month so far. */
   month: moneyView,
+  /** The previous month, up to the same day and time as now. */
   lastMonth: moneyView,
   /** Monthly recurring revenue, in US cents. */
   recurringCents: z.int(),

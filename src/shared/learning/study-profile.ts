@@ -5,7 +5,7 @@ import { studyAims, studyGames, studyStakes } from './study-choices.ts';
 
 const keysOf = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]];
 
-/** Each question may be skipped. */
+/** A student's answers about game, stakes, aim and study time; null for a skipped question. */
 export const studyProfileInput = z.object({
   game: z.enum(keysOf(studyGames)).nullable(),
   stakes: z.enum(keysOf(studyStakes)).nullable(),

@@ -8,7 +8,7 @@ export const exportEveryHours = 24;
 
 export const dataExportInput = z.object({ password: ownPassword });
 
-/** The newest copy of their data that the user requested. */
+/** The copy of the user's data that was requested last. */
 export const dataExportView = z.object({
   id: z.uuid(),
   status: z.enum(['requested', 'ready', 'failed', 'expired']),

@@ -46,7 +46,7 @@ export async function checkConsistency(drill: Drill, db: Db, sandbox: StripeSand
 }
 
 /**
- * Waits until the number of completed purchases reaches the number of paid checkout sessions, at most `seconds`.
+ * Waits until the number of completed purchases reaches the number of paid checkout sessions, but at most `seconds`.
  * @returns the seconds waited
  */
 export async function waitForDeliveries(db: Db, sandbox: StripeSandbox, seconds: number): Promise<number> {

@@ -52,7 +52,10 @@ export async function findResults(db: Db, userId: string, from: string, to: stri
     .execute();
 }
 
-/** Study time, completed sessions and completion of the days from `from` to `to` that have data. */
+/**
+ * The days from `from` to `to` inclusive that have data: study time, number of completed sessions, and whether the day
+ * is completed.
+ */
 export async function findStudyFigures(db: Db, userId: string, from: string, to: string) {
   return db
     .selectFrom('daily_goals')

@@ -152,7 +152,7 @@ it.each([
   ['paid', 10],
   ['voided', 1],
 ])(
-  'if a rejected upgrade is %s while the bank debit of the renewal is being processed, the grace period starts when that debit is rejected',
+  'if the invoice of a rejected upgrade is %s while the bank debit of the renewal is being processed, the grace period starts when that debit is rejected',
   async (outcome, monthly) => {
     await passUntil(endOfMonth() + 2 * dayMs);
     const { id } = await subscribe(app, user, 'silver');
@@ -187,7 +187,10 @@ it.each([
   },
 );
 
-/** The bank debit of an upgrade to Diamond is rejected, and the renewal fails two days later. @returns the upgrade's invoice */
+/**
+ * The bank debit of an upgrade to Diamond is rejected, and the renewal fails two days later.
+ * @returns the id of the upgrade's invoice
+ */
 async function failRenewalAfterUpgrade(): Promise<string> {
   await passUntil(endOfMonth() + 3 * dayMs);
   await subscribe(app, user, 'silver');
@@ -198,7 +201,7 @@ async function failRenewalAfterUpgrade(): Promise<string> {
   return upgrade;
 }
 
-it('if the invoice of a rejected upgrade is voided after the renewal has failed, the days of access start with the failed renewal', async () => {
+it('if the invoice of a rejected upgrade is voided after the renewal has failed, the grace period starts with the failed renewal', async () => {
   const upgrade = await failRenewalAfterUpgrade();
   const {
     id,
@@ -219,7 +222,7 @@ it('if the invoice of a rejected upgrade is voided after the renewal has failed,
   expect((await credits()).monthly).toBe(1);
 });
 
-it('if a server of the previous version has not stored when the renewal after a rejected upgrade failed, the next read stores it', async () => {
+it('if a server of the previous version has not stored when the renewal after a rejected upgrade failed, the next sync stores it', async () => {
   await failRenewalAfterUpgrade();
   const stored = await subscriptionOf(app, user);
   await app.deps.db

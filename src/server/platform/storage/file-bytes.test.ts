@@ -79,7 +79,7 @@ describe('FileBytes', () => {
     await done.promise;
   });
 
-  test('gives consumers other than responses chunks that are never overwritten', async () => {
+  test('never overwrites a chunk that it passed to a stream other than a response', async () => {
     // A response gets all chunks in one reused buffer. For this consumer, reuse would overwrite the collected chunks.
     const collected = new PassThrough({ highWaterMark: 8 * 1024 * 1024 });
     new FileBytes(handle, whole).pipe(collected);

@@ -83,7 +83,7 @@ test.each([403, 502, 503])(
   },
 );
 
-test('requests to S3 are retried if they fail, and then reported as unavailable', async () => {
+test('a request that S3 rejects with 503 is sent three times, and then fails with `unavailable`', async () => {
   let requests = 0;
   const storage = await storeAgainst((incoming, response) => {
     requests += 1;

@@ -142,7 +142,8 @@ for (const { name, who } of roles) {
     expect(paths.length).toBeGreaterThan(5);
     const found: string[] = [];
     for (const path of [...paths, '/no-such-page']) {
-      // A visitor loads the public pages. Other pages are opened within the app, which takes a fifth of the time.
+      // As a visitor, the test loads the public pages from the server. It opens all other pages within the app, which
+      // takes a fifth of the time.
       if (!who && path in renderedPages) {
         await page.goto(path);
         expect(await visibleAnimations(page), `${path} is animated despite reduced motion`).toEqual([]);

@@ -28,7 +28,7 @@ export const settingSearchTerms: Partial<Record<ConfirmationPoint, string>> = {
 
 const labelsOf = (keys: readonly PageTextKey[]) => keys.map((key) => pageTexts[key].label);
 
-/** Terms by which admins search for the panels of texts, by section. */
+/** Terms by which admins search for a panel of texts. Each key is a section of the settings. */
 export const panelSearchTerms: Readonly<Record<string, string>> = {
   pages: Object.values(pageSections)
     .flatMap(({ title, keys }) => [title, ...labelsOf(keys)])

@@ -98,7 +98,7 @@ describe('the box for hands', () => {
     expect(await screen.findByText('Sent without names. Thank you.')).toBeVisible();
   });
 
-  it('shows the number of an unreadable line in the text, reports its number in the hand, and does not offer to report a hand of an unknown room', async () => {
+  it('shows an unreadable line with its number in the whole text, reports it with its number in the hand, and does not offer to report a hand of an unknown room', async () => {
     const { worker } = await pasteHand();
     const unknown: BadHand = { ...badHand, code: 'unknown_site', line: 7, anonymous: '' };
     worker.finish([{ ...badHand, line: 250_004, anonymous: 'PokerStars Hand #0: …' }, unknown]);
@@ -224,7 +224,7 @@ describe('the box for hands', () => {
     expect(box).toHaveValue('PokerStars Hand #2');
   });
 
-  it('keeps saying that the account is full after the toast has closed, until another text is entered', async () => {
+  it('after the toast has closed, still says that the account is full, until another text is entered', async () => {
     const { box, worker } = await pasteHand();
     worker.finish([readHand]);
     screen.network.changeResponse('hands.save', () => [{ outcome: 'full' }]);

@@ -91,7 +91,7 @@ describe('My Learning Library with a PDF', () => {
     expect(requests.length).toBeLessThanOrEqual(2);
   });
 
-  it('the library says when the coaching plans could not be loaded, and offers to try again', async () => {
+  it('if the coaching plans could not be loaded, the library says so, and offers to try again', async () => {
     screen = await openScreen(academy, '/profile', { as: student });
     const restore = screen.network.fail('learning.listPlans', { status: 500, code: 'internal' });
     await screen.goTo('/coaching');
