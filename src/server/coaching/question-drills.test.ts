@@ -120,14 +120,14 @@ it('the options of an answer to a follow-up correct the student’s own drill, u
   expect(await drill()).toMatchObject({ options: before.options, reason: answer.reason });
   await coaching.answer({ ...answer, id, options: corrected, reason: 'I was wrong: call.' });
   expect(await drill()).toMatchObject({ options: ['All-in', 'Call'], reason: 'I was wrong: call.' });
-  // A drill that was removed is restored with the corrected text.
+  // A drill that is removed and added again has the corrected options.
   app.clock.advance(undoSeconds * 1_000);
   await questions.setInOwnDeck({ id, isInOwnDeck: false });
   await questions.setInOwnDeck({ id, isInOwnDeck: true });
   expect(await drill()).toMatchObject({ options: ['All-in', 'Call'] });
 });
 
-it('an answer to a follow-up that names only another leak corrects the leak of the student’s own drill', async () => {
+it('if the answer to a follow-up differs from the first answer only in its leak, the student’s own drill gets that leak until the coach undoes the answer', async () => {
   const student = await verifiedStudent(app);
   const { questions } = app.caller(student);
   const id = await answered(student);

@@ -6,8 +6,8 @@ import { type RawBuilder, sql } from 'kysely';
  */
 export function nameOrEmailContains(q: string): RawBuilder<boolean> {
   const part = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  // Each part of the union can use a trigram index. The index of `users` contains name and email as one text, so the
-  // query searches this text and then checks that the email alone matches.
+  // Each part of the union can use a trigram index. The index of `users` is on name and email joined, so the second
+  // part searches both, and then checks that the email alone contains the text.
   return sql<boolean>`application.id = any(array(
     select named.id from kyc_applications named
       where lower(named.first_name || ' ' || named.last_name) like ${part}

@@ -23,7 +23,7 @@ import { listNotes } from './notes.operations.ts';
 import { findVisibleSession } from './open-session.operations.ts';
 import { findProgress } from './progress.queries.ts';
 
-/** The maximum number of recently studied sessions that are checked for one that the user may still open. */
+/** `continueWhere` looks for an accessible session only among this many sessions in progress, latest first. */
 const maxCandidates = 50;
 
 /** Coaching sessions in the shop, and archived ones that the user bought, by session number. */

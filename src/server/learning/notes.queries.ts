@@ -123,8 +123,8 @@ export async function findNotesPage(
 }
 
 /**
- * In the group of the last note, only the position counts: when the newest note of a group is deleted, the whole group
- * moves down.
+ * Whether a note comes after the last note of the previous page. Notes of the same group are compared by position only,
+ * because the time of the group changes if its newest note is deleted.
  */
 function isBehindNote({ key, id }: NotePosition): RawBuilder<boolean> {
   const last = sql`${key}::numeric[]`;
@@ -169,7 +169,7 @@ export async function findSameNote(
     .executeTakeFirst();
 }
 
-/** Whether a hand is the user's own. It cannot be deleted before the transaction ends. */
+/** Whether a hand is the user's own. If it is, it cannot be deleted before the transaction ends. */
 export async function lockOwnHand(trx: Trx, userId: string, handId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('hands')

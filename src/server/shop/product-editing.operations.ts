@@ -125,8 +125,8 @@ async function findCreated(db: Db | Trx, key: string | undefined): Promise<Admin
  * Replaces a product's fields. An omitted field stays unchanged, so that a request with a few fields cannot put a
  * hidden product on sale or erase its description; null clears a field, except the number, which stays unchanged.
  * @throws DomainError step_up_required for a change that `changesPriceOrAccess` finds; not_found; conflict if the
- * product was saved after `editedFrom` or if another product uses a file; invalid_input for another type of a sold
- * product or for an invalid lesson block; invalid_input or unreadable_document for a file; StorageError
+ * product was saved after `editedFrom` or if another product uses a file; invalid_input if the type of a sold product
+ * changes, or for an invalid lesson block; invalid_input or unreadable_document for a file; StorageError
  */
 export async function updateProduct(
   deps: Deps,
@@ -320,7 +320,7 @@ function changesPriceOrAccess(before: ProductRow, after: ReturnType<typeof produ
   );
 }
 
-/** Fills in omitted fields from `stored`, for the fields that every product has. */
+/** Takes an omitted field from `stored` if every product has that field. Other omitted fields stay undefined. */
 function withStored(input: UpdateProductInput, stored: ProductRow): ProductInput {
   return {
     ...input,

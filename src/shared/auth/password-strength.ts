@@ -6,7 +6,7 @@ export type PasswordStrength = {
   advice?: string;
 };
 
-/** One to three characters repeated, or a run of adjacent characters: `232323`, `abcdef`, `987654`. */
+/** Whether a password repeats one to three characters or is a run of adjacent ones: `232323`, `abcdef`, `987654`. */
 export function isPattern(password: string): boolean {
   const lower = password.toLowerCase();
   if (/^(.{1,3})\1+$/su.test(lower)) return true;

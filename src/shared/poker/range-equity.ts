@@ -38,14 +38,13 @@ export function rangeEquity(first: Range, second: Range, board: readonly Playing
 type Ranked = WeightedCombo & { rank: number };
 
 /**
- * Sums the weights of all matchups of a combination of `own` with a combination of `other` (`total`), and the weights
- * of the matchups that `own` wins (`won`), to which a tie contributes half. Both sides must be sorted by rank, the
- * lowest first.
+ * `total`: the weight of all matchups of a combination of `own` with a combination of `other`. `won`: the weight of the
+ * matchups that `own` wins, and half the weight of the ties. Both sides must be sorted by rank, the lowest first.
  */
 function compareSorted(own: readonly Ranked[], other: readonly Ranked[]): { won: number; total: number } {
-  // `sum` is the weight of the combinations of `other` below the current rank, in total and by card. Subtracting the
-  // weights of the two cards of `combo` leaves the combinations that contain neither card. The combination of the same
-  // two cards is subtracted twice, so its weight is added once.
+  // `all` contains the weights of the combinations of `other`, in total and by card; `sum` only those below the current
+  // rank. Subtracting the weights of the two cards of `combo` leaves the combinations that contain neither card. The
+  // combination of the same two cards (`same`) is subtracted twice, so its weight is added once.
   const sum = sums();
   const all = sums();
   for (const combo of other) add(all, combo);

@@ -55,7 +55,7 @@ export const productView = z.object({
   isReady: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  // The documented API also has these names for three of the fields above.
+  // In the documented API, `isFree`, `isActive` and `productNumber` also have these names.
   is_free: z.boolean(),
   is_active: z.boolean(),
   product_number: z.int(),
@@ -232,7 +232,7 @@ export const changeProductsInput = z.object({
       field: z.literal('price'),
       price: productPrice,
       /**
-       * The prices that the admin saw, in US cents, 0 for a free product, so that a concurrent change is not
+       * The prices that the admin saw, in US cents (0 for a free product), so that a concurrent change is not
        * overwritten. Clients of the previous version omit `seen`.
        */
       seen: z.array(z.object({ id: z.int(), price: z.int() })).optional(),

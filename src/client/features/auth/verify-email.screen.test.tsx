@@ -8,7 +8,7 @@ let screen: Screen;
 
 const isVerified = async (user: TestUser) => (await academy.caller(user).auth.currentUser()).emailVerified;
 
-it('a link verifies the account that it was sent to, even while another verified user is logged in; a used link shows that the email is verified', async () => {
+it('a link verifies the account that it was sent to, even while another user, whose email is verified, is logged in; a used link shows that the email is verified', async () => {
   const owner = await academy.createUser();
   const other = await academy.createUser({ password: testPassword });
   await changeUser(academy, other, { email_verified_at: academy.deps.now() });

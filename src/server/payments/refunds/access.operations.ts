@@ -28,7 +28,7 @@ export async function applyMoneyState(
 /**
  * Why the payer has access to what the payment paid for. `own`: only because of this payment. `other`: because of other
  * payments. `none`: there is no access, because the purchase is on hold, or the subscription has ended or stayed
- * unpaid. Callers also use `none` after a refund that ended access, and if another membership gives the same access.
+ * unpaid. For a dispute, also `none` if an earlier refund ended access, or if another membership gives the same access.
  */
 export type AccessSource = 'own' | 'other' | 'none';
 
@@ -58,9 +58,9 @@ async function ownsThroughOtherPurchase(
 }
 
 /**
- * Updates a purchase that was delivered or is on hold. A delivered purchase becomes `refunded` after all the money was
- * returned and access has ended. A purchase on hold becomes `refunded` after all the money was returned. If the refund
- * fails later, the purchase returns to its former status.
+ * Updates a purchase that was delivered or is on hold. A purchase on hold becomes `refunded` after a full refund or a
+ * lost dispute, a delivered purchase only if access has ended, too. If the refund fails later, the purchase returns to
+ * its former status.
  */
 async function applyToPurchase(
   deps: Deps,

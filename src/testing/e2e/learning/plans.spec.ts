@@ -188,7 +188,7 @@ test('the PDF reader has keyboard shortcuts and renders only the pages near the 
   await expect.poll(width).toBeGreaterThan(before);
   await page.keyboard.press('0');
   await expect.poll(width).toBe(before);
-  // The page position is preserved.
+  // Zooming does not change the current page.
   await expect(pageField(page)).toHaveValue('7');
   await expectPassesAudit(page, page.url());
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   other = await academy.createUser({ role: 'admin' });
 });
 
-it('if another admin has just declined a refund request, the refund is not sent, and the dialog keeps the reason that this admin entered', async () => {
+it('if an admin refunds a request that another admin has just declined, nothing is refunded, and the dialog keeps the entered reason', async () => {
   const product = await createTestProduct(academy, { ...admin, role: 'admin' });
   const student = await academy.createUser();
   const sessionId = await buy(academy, student, product);

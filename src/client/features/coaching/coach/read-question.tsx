@@ -77,8 +77,8 @@ export function BackButton({ onClick }: { onClick: () => void }) {
 }
 
 /**
- * Shown if the question cannot be claimed. A question that has an answer is shown read-only. Unless its status is
- * `answered`, `message` says why the coach cannot answer it.
+ * Shown if the question cannot be claimed; `message` says why. A question that has an answer is shown read-only, and
+ * without `message` if its status is `answered`.
  */
 export function ClosedQuestion({ id, message, back }: { id: string; message: string; back: ReactNode }) {
   const { data: view, isLoading } = trpc.questions.getForCoach.useQuery({ id }, { staleTime: 0 });

@@ -42,7 +42,7 @@ export type SubscriptionNotification =
   | { kind: 'grace_ending' }
   /** The renewal stayed unpaid, but the subscription goes on: Stripe may still collect the payment. */
   | { kind: 'access_ended' }
-  /** The membership is paid again after a failed renewal or a pause. */
+  /** The membership is paid again after a failed renewal, or after Stripe paused it. */
   | { kind: 'restored' }
   | { kind: 'renewal_soon' }
   | { kind: 'ended'; because: 'cancelled' | 'unpaid' }

@@ -34,7 +34,7 @@ export const contactData: Register = {
     why: 'To deliver them, and to prove what they said',
     owner: { column: 'user_id' },
     exported: ['kind', 'to_address', 'subject', 'status', 'created_at', 'sent_at'],
-    // The subjects of these emails to admins name the people who wrote to the academy.
+    // Emails of this kind go to admins. Their subjects name the people who wrote to the academy.
     omitted: { column: 'kind', value: 'contact_message' },
     onDeletion: { rows: 'erased' },
   },
