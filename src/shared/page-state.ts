@@ -66,8 +66,8 @@ export const renderedPages = {
 } as const;
 
 /**
- * Pages whose content depends on the user or a token. The server renders only the app shell with a skeleton, unless the page
- * has the user's own data (`OwnState`) or an introduction for visitors.
+ * Pages whose content depends on the user or a token. The server renders only the app shell with a skeleton, unless the
+ * page has the user's own data (`OwnState`) or an introduction for visitors.
  */
 export const shellPages = {
   '/coaching': 'routes/library-page.tsx',

@@ -35,7 +35,7 @@ async function countAttempts(status: number, code: string): Promise<number> {
   return attempts() - before;
 }
 
-it('if the database cannot be reached, the user is requested once more before the failure is reported', async () => {
+it('if the database cannot be reached, loading the user is retried once before the failure is shown', async () => {
   expect(await countAttempts(503, 'database_unavailable')).toBe((await countAttempts(500, 'internal')) + 1);
 });
 

@@ -8,7 +8,7 @@ import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { type AccountFacts, presentCurrentUser } from './auth.present.ts';
 import { type AccountWithFacts, findAccounts } from './users.queries.ts';
 
-/** Every page calls this, so concurrent requests share a query. */
+/** Every page requests the current user, so concurrent requests share a query. */
 const accountsById = createDataLoader(
   async (db, ids) => new Map((await findAccounts(db, ids)).map((account) => [account.user.id, account])),
 );

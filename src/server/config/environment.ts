@@ -59,7 +59,7 @@ const days = (defaultDays: number) =>
       .default(defaultDays),
   );
 
-/** A name, by the rule of the registration form, whose messages name the fields of that form. */
+/** A name that the registration form accepts. The form's own messages are not used, because they name its fields. */
 const adminName = variable(
   z
     .string()

@@ -88,15 +88,15 @@ function insertBefore(html: string, placeholder: string, text: string): string {
 function preloads({ state, fonts, chunks, waitsForInput: waits, isFrame }: PageParts): string {
   const lines = [
     ...fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
-    // A link without `rel` has no effect until src/client/start.ts sets it after the first paint. A frame loads its
-    // chunks immediately, because it paints quickly and its content needs them.
+    // A link without `rel` has no effect until src/client/start.ts sets it after the first paint. A page that is
+    // only the app shell loads its chunks immediately, because it paints quickly and its content needs them.
     ...chunks.map((chunk) =>
       isFrame
         ? `<link rel="modulepreload" fetchpriority="low" crossorigin href="${chunk}">`
         : `<link data-after-paint crossorigin href="${chunk}">`,
     ),
   ];
-  // Preloaded, so that the response arrives while the scripts are still loading.
+  // Preloads the current user, so that the response arrives while the scripts are still loading.
   if (!waits && !state.own) {
     const href = escapeHtml(currentUserUrl);
     lines.push(`<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${href}">`);

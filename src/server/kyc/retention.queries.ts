@@ -3,8 +3,8 @@ import type { Trx } from '../platform/db/database.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 
 /**
- * Marks the documents of applications that were approved, rejected or superseded before `decidedBefore` as erased, and
- * erases their numbers except the last characters. Skips locked rows, which are being changed.
+ * Erases the document numbers, except their last characters, of applications that were approved, rejected or superseded
+ * before `decidedBefore`, and marks their documents as erased. Skips locked rows, which are being changed.
  * @returns these applications, at most `limit`, with the uploads to erase
  */
 export async function markDocumentsErased(

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A message for users where a schema has none, because zod's own are for programmers. Undefined keeps zod's message.
+ * The message for an issue whose schema states no message. It replaces zod's message, which is written for programmers.
+ * Undefined keeps zod's message.
  */
 function validationMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

@@ -9,24 +9,24 @@ export function planRank(plan: SubscriptionPlan): number {
 
 export const coachingPlanNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
-/** Plans that a coaching plan may require. `custom` opens all coaching plans and cannot be required. */
+/** Tiers that a coaching plan may require. The tier `custom` opens all coaching plans and cannot be required. */
 export const tierPlans = ['free', 'silver', 'gold', 'diamond'] as const;
 export type TierPlan = (typeof tierPlans)[number];
 
-/** The required plan of a coaching plan without a row in `coaching_pdfs`. */
+/** The tier that a coaching plan without a row in `coaching_pdfs` requires. */
 export function defaultRequiredPlan(number: number): TierPlan {
   if (number <= 2) return 'free';
   if (number <= 4) return 'silver';
   return number <= 7 ? 'gold' : 'diamond';
 }
 
-/** A higher plan includes the lower ones; custom opens everything. */
+/** A higher tier includes the lower ones; `custom` includes all. */
 export function planOpens(plan: SubscriptionPlan, required: SubscriptionPlan): boolean {
   return rank[plan] >= rank[required];
 }
 
 /**
- * Whether the user may open a coaching plan. Only the rank of the user's plan counts; owning the PDF with the same
+ * Whether the user may open a coaching plan. Only the rank of the user's tier counts; owning the PDF with the same
  * number does not. Admins have access to everything.
  */
 export function canOpenCoachingPlan(

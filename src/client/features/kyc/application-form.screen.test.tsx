@@ -314,7 +314,7 @@ it('if an application is sent and rejected while the page stays open, the form f
   await expect.poll(() => field('Address')).toHaveValue('1 Main Street');
 });
 
-it('when the student returns after the approval, the page no longer says what requires a verified identity', async () => {
+it('when the student returns after the approval, the page no longer says that buying requires a verified identity', async () => {
   const admin = academy.caller(await academy.createUser({ role: 'admin' }));
   await admin.admin.settings.update([{ key: 'kycGate', value: 'purchases' }]);
   const { id } = await submitForm(academy, applicant);

@@ -6,7 +6,7 @@ type ReceivedPost = { body: string; signature: string; headers: Record<string, u
 export type WebhookReceiver = {
   url: string;
   received: ReceivedPost[];
-  /** The status of the next responses; can be replaced at any time. */
+  /** Returns the status of a response. A test can replace this function at any time. */
   respond: (post: ReceivedPost) => number | Promise<number>;
   close(): Promise<void>;
 };

@@ -188,7 +188,7 @@ function eventText({ name, title, properties }: EvidenceFacts['events'][number])
   return [label, ...(title === null ? [] : [`"${title}"`]), ...details].join(', ');
 }
 
-/** An audited action of users on their own account, such as "Appealed the decision on their identity". */
+/** The sentence for an action of users on their own account, such as "Appealed the decision on their identity". */
 function logText(action: string): string {
   const text = (auditSentence(action) ?? action)
     .replaceAll('{person}’s', 'their')

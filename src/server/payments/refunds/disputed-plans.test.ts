@@ -236,7 +236,7 @@ describe('after a renewal that a credit at Stripe paid in full', () => {
     await delivery.deliverNew();
   }
 
-  it('a dispute over the month before does not affect access; if the dispute is lost, the membership no longer renews', async () => {
+  it('a dispute over the payment for the month before does not affect access; if the dispute is lost, the membership no longer renews', async () => {
     await subscribe(app, user, 'gold');
     await renewByCredit();
     const id = await dispute(0);

@@ -10,7 +10,7 @@ import { isKey, type ListedObject, type ObjectInfo, StorageError } from './stora
 export type StagedFile = { path: string; info: ObjectInfo };
 
 export type ObjectFiles = {
-  /** An open object; the caller closes `handle`. Undefined if absent. The bytes start at `headerBytes`. */
+  /** Opens an object; undefined if absent. The caller closes `handle`. The content starts at byte `headerBytes`. */
   open(key: string): Promise<{ handle: FileHandle; info: ObjectInfo } | undefined>;
   /** Writes the bytes to a temporary file and flushes it. Removes it if `body` throws. */
   stage(body: AsyncIterable<Uint8Array>, contentType: string): Promise<StagedFile>;

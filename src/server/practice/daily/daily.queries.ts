@@ -11,10 +11,7 @@ function withHands(db: Db | Trx) {
     .innerJoin('hands', 'hands.id', 'spots.hand_id');
 }
 
-/**
- * The hand of a day, with the session that it links to if that session is in the shop, and the last earlier day with a
- * hand.
- */
+/** The hand of a day, the session that it links to (only if it is in the shop), and the previous day with a hand. */
 export async function findDaily(db: Db, day: string) {
   return withHands(db)
     .leftJoin('products', (join) =>

@@ -24,8 +24,9 @@ test.beforeAll(async ({ browser }) => {
 });
 
 /**
- * The code of this time step or of the next, which the server accepts for a phone with a fast clock. Each code works
- * once and invalidates earlier ones, so two are available without waiting; a third login uses a recovery code.
+ * The code of this time step or of the next one. The server also accepts the next code, because a phone's clock may be
+ * fast. A code works once and invalidates earlier codes, so only two can be used without waiting. Later logins use
+ * recovery codes.
  */
 function codeOf(step: 'this' | 'next'): string {
   return totp.generate({ timestamp: Date.now() + (step === 'next' ? totp.period * 1_000 : 0) });

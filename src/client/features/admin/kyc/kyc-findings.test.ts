@@ -43,7 +43,7 @@ it.each([
   },
 );
 
-it('the warnings name each side of the document that was not shown, or whose file is missing', () => {
+it('each side that the reviewer has not seen gets a warning, which says whether its file is missing', () => {
   const files = { documentContentType1: 'image/jpeg', documentContentType2: null };
   const sentencesOf = (...drawn: ('front' | 'back')[]) =>
     unseenSides(files, drawn).map(({ sentence }) => sentence);

@@ -21,7 +21,7 @@ type CoachesTable = {
   created_at: Timestamp;
 };
 
-/** A decision in a hand, which a question or a hand of the day is about. */
+/** A decision in a hand. Questions of students and hands of the day are about such decisions. */
 type SpotsTable = {
   id: Generated<string>;
   hand_id: string;
