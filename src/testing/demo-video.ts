@@ -9,9 +9,9 @@ import { chromiumOptions } from './system-chromium.ts';
 import { type Slide, slidesWebm, vp8FrameOf } from './tiny-webm.ts';
 
 /**
- * `npm run demo-video [-- URL]`: creates the silent video of the first demo session and its captions. It shows the
- * session's example hand in the replayer, one still picture per caption. An academy with demo data must be running, by
- * default at http://localhost:3000. Run it after a change of the replayer's drawing.
+ * `npm run demo-video [-- URL]`: creates the silent video of the first demo session and its captions. The video
+ * shows the session's example hand in the replayer, one still picture per caption. An academy with demo data must be
+ * running, by default at http://localhost:3000. Run the command after a change of the replayer's drawing.
  */
 const url = process.argv[2] ?? 'http://localhost:3000';
 const size = { width: 460, height: 392 };

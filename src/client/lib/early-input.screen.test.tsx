@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-it('the browser follows a link that is clicked before the content of the page is hydrated', async () => {
+it('a click on a link does not reach the router before the content of the page is hydrated', async () => {
   vi.resetModules();
   const { announceHydrated, announceContentHydrated, replayEarlyInput } = await import('./early-input.ts');
   // Screens of earlier tests have set the attribute.

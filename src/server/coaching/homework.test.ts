@@ -121,7 +121,7 @@ it('only the coach who set the homework and coaches of the student can withdraw 
   expect(items.filter(({ kind }) => kind === 'homework_set')).toEqual([]);
 });
 
-it('homework must be due between the student’s current day and a year later, and may link only to existing material; the number of a student’s open pieces is limited', async () => {
+it('homework must be due between the student’s current day and a year later, and may link only to existing material; the number of open pieces per student is limited', async () => {
   await changeUser(app, student, { time_zone: 'Pacific/Kiritimati' });
   // In the student's time zone, it is already the 21st.
   await expect(homework({ dueOn: '2026-11-20' })).rejects.toMatchObject({

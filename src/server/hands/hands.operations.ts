@@ -91,9 +91,9 @@ export function listLabels(deps: Deps, actor: Actor): Promise<string[]> {
 }
 
 /**
- * Parses each text and saves the hands. A hand that the user already has is not saved again: its `key` is a hash of the
- * account, the site and the hand's number. Hands beyond the limit of the membership, or of hands without a hero, are
- * not saved.
+ * Parses each text and saves the hands. A hand that the user already has is recognized by its `key` and is not saved
+ * again. Hands beyond the limit of the membership are not saved, nor are hands without a hero beyond
+ * `handBounds.withoutHero`.
  * @returns the outcome of each text, in the same order
  * @throws DomainError too_many_attempts
  */
@@ -182,7 +182,7 @@ async function recordSavedHands(
 
 /**
  * Completes a hand from the builder by the rules. The student's awards decide who wins; without awards, the cards do.
- * @throws DomainError invalid_input for a forbidden action, an unfinished hand, awards that do not add up to the pots,
+ * @throws DomainError invalid_input for an illegal action, an unfinished hand, awards that do not add up to the pots,
  * an award to a seat that cannot win the pot, a card in two places, and amounts that are too large
  */
 function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {

@@ -109,7 +109,10 @@ export async function assertMaySubmit(deps: Deps, trx: Trx, user: UserRow): Prom
   );
 }
 
-/** Creates an application with its event and messages. The caller must have locked the user's row. */
+/**
+ * Creates an application, supersedes an open one, and notifies the applicant and the admins. The caller must have
+ * locked the user's row.
+ */
 export async function openApplication(
   deps: Deps,
   trx: Trx,

@@ -14,7 +14,7 @@ type LinePart =
   /** `index`: the action's index in the hand; for several folds in one part, the index of the first. */
   | { kind: 'action'; text: string; isHero: boolean; index: number };
 
-/** The parts of a hand line, in sections that are divided by a dot. */
+/** The sections of a hand line, each a list of parts. When the line is shown, ` · ` separates the sections. */
 export type HandLine = LinePart[][];
 
 /**

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { pastDueText } from './past-due-text.ts';
 import { PortalButton } from './portal-button.tsx';
 
-/** A renewal that failed or waits for the bank's confirmation: what stays available, until when, and how to pay. */
+/** For a renewal that failed or that the student must confirm: what stays available, until when, and how to pay. */
 export function PastDueNotice({ subscription }: { subscription: MySubscription }) {
   const { pastDueSince, graceEndsAt, payUrl, needsConfirmation } = subscription;
   if (!pastDueSince || !graceEndsAt) return null;

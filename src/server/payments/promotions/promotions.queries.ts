@@ -72,9 +72,9 @@ export async function insertRedemption(
 }
 
 /**
- * The promotion code that a subscription started with. The invoice may be read before the checkout is completed, when
- * no checkout has the subscription yet. In this case, uses the user's latest checkout with a code and without a
- * subscription.
+ * The promotion code that a subscription started with. If the invoice is read before the checkout is completed, no
+ * checkout has the subscription's id. In this case, the user's latest checkout with a code and without a subscription
+ * is used.
  */
 export async function findCodeOfPlanStart(
   trx: Trx,

@@ -48,7 +48,7 @@ describe('reconciliation', () => {
     expect(await countEmails(app, paid, 'receipt')).toBe(1);
   });
 
-  it('after a day, marks purchases that never reached Stripe as failed', async () => {
+  it('sets purchases that have not reached Stripe within a day to failed', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     const { id } = await purchaseOf(app, sessionId);

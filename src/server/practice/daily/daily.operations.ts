@@ -45,7 +45,7 @@ import {
 } from './daily.queries.ts';
 import { createDailyCounts } from './daily-counts.ts';
 
-/** How often each option of a hand of the day was chosen, by the hand's id in `daily_spots`. */
+/** How often each option of a hand of the day was chosen, keyed by the hand's id in `daily_spots`. */
 const dailyCounts = createDailyCounts();
 
 /** The study time that each answer of a user adds. */

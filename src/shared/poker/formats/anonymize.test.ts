@@ -35,7 +35,7 @@ describe('anonymized texts', () => {
     expect(anonymous).not.toContain('Ines');
   });
 
-  it.each(fixtureNames)('the anonymized text of %s without its line breaks contains no name', (file) => {
+  it.each(fixtureNames)('names are removed from %s even if line breaks are missing', (file) => {
     const text = fixtureText(file);
     // Positions, short names, numbers and an action: these may also occur where they name no player.
     const ambiguousName = /^(?:..?|UTG.*|Dealer|Small Blind|Big Blind|Hero|calls|\d+)$/;

@@ -4,8 +4,8 @@ import { parsers } from './parsers.ts';
 import { anonymousText } from './read-found-hand.ts';
 
 /**
- * Removes names, chat, and the numbers of hands and tables from the hands of a text, and drops all other text. The
- * parsers read the same hands from the result.
+ * Returns the `anonymousText` of each hand in a text, without the text outside of the hands. The parsers read the same
+ * hands from the result.
  */
 export function anonymizeText(text: string): string {
   const lines = linesOf(text);

@@ -11,7 +11,7 @@ const legalPages = [
 ];
 
 for (const { path, title, law } of legalPages) {
-  test(`the text of ${path} is 600 px tall and scrolls with the keyboard`, async ({ page }) => {
+  test(`the area with the text of ${path} is 600 px tall and scrolls with the keyboard`, async ({ page }) => {
     await page.goto(academy.url + path);
     await expect(page).toHaveTitle(new RegExp(`^${title} ·`));
     const area = page.getByRole('region', { name: title });
