@@ -2,7 +2,7 @@ import net from 'node:net';
 import type { Connection } from '../server/platform/db/database.ts';
 import { type FaultyProxy, openFaultyProxy } from './faulty-proxy.ts';
 
-/** Opens a proxy to Postgres that fails on request. `through` is the connection through the proxy. */
+/** Opens a proxy to Postgres that can simulate failures. `through` is the connection through the proxy. */
 export async function openPostgresProxy(
   connection: Connection,
 ): Promise<FaultyProxy & { through: Connection }> {

@@ -6,7 +6,7 @@ import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
-/** /read/{kind}/{id}: a PDF in the browser. Until the user has loaded, the root route shows a skeleton instead. */
+/** /read/{kind}/{id}: a PDF in the browser. Until the user is known, the root route shows a skeleton instead. */
 export function ReaderPage() {
   const { user } = useCurrentUser();
   const { kind, id } = useParams({ from: '/read/$kind/$id' });

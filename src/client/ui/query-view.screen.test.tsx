@@ -70,7 +70,7 @@ it('an error without a title has no heading, only a message and a button', async
   await expectText('one');
 });
 
-it('loaded data stays visible while it is loaded again, even if that request fails', async () => {
+it('loaded data stays visible while it is requested again, and after the new request fails', async () => {
   await mount();
   calls[0]?.resolve(['one']);
   await expectText('one');

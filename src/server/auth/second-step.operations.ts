@@ -174,7 +174,7 @@ export async function answerChallenge(
 
 /**
  * Emails the user after repeated wrong codes, because somebody else may have the password; at most once a day. Counts
- * the codes of all logins, because an attacker can start a new login after each code.
+ * the wrong codes of all logins, because an attacker can start a new login after each code.
  */
 async function reportWrongCodes(deps: Deps, userId: string): Promise<void> {
   const since = new Date(deps.now().getTime() - hourMs);

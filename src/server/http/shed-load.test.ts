@@ -73,7 +73,7 @@ it('while too many requests wait for the database, the server rejects new reques
   await expect.poll(async () => (await get('/api/user')).statusCode, { interval: 250 }).toBe(accepted);
 });
 
-it('each call of a large batch counts, even if the commas of the batch are encoded; while batches are rejected, smaller requests are accepted', async () => {
+it('each call of a large batch counts, even if the commas of the batch are encoded; while large batches are rejected, smaller requests are accepted', async () => {
   const academy = await createTestApp();
   onTestFinished(() => academy.close());
   const { pool } = academy.deps;

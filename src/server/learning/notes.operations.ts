@@ -67,7 +67,7 @@ export async function listAllNotes(
   };
 }
 
-/** @throws DomainError invalid_input, from `read` */
+/** `read` throws DomainError invalid_input for text that is not a cursor. */
 const noteCursor = {
   write: ({ sort_key, id }: { sort_key: string; id: string }) => `${sort_key}|${id}`,
   read(cursor: string | undefined): NotePosition | undefined {

@@ -46,8 +46,8 @@ beforeAll(async () => {
   await subscribe(app.sandbox, stripe, (await createPlans(stripe)).gold);
 });
 
-describe('other payments on the same Stripe account', () => {
-  it('looks up a foreign payment once, not in every run of the reconciliation job', async () => {
+describe('payments of other shops on the same Stripe account', () => {
+  it('the reconciliation job looks up such a payment once, not in every run', async () => {
     const calls: RecordedCall[] = [];
     const deps = { ...app.deps, stripe: recordCalls(app.deps.stripe, calls) };
     const retrieveCalls = () => calls.filter(({ path }) => path.endsWith('.retrieve')).length;
@@ -58,7 +58,7 @@ describe('other payments on the same Stripe account', () => {
     expect(retrieveCalls()).toBe(callsOfFirstRun);
   });
 
-  it('ignores foreign payments without logging an error', async () => {
+  it('events of such payments are ignored without logging an error', async () => {
     const logged = app.logs.length;
     const types = await createDelivery(app).deliverNew();
     expect(types).toEqual(
@@ -75,7 +75,7 @@ describe('other payments on the same Stripe account', () => {
     expect(await stored.execute()).toEqual([{ status: 'ignored' }]);
   });
 
-  it('reads the refunds of a foreign payment after the payment was stored as ours', async () => {
+  it('the job reads the refunds of such a payment after the academy has stored the payment as its own', async () => {
     await app.deps.db
       .insertInto('billing_payments')
       .values({

@@ -32,7 +32,7 @@ export const askedView = z.object({ id: z.string(), dueAt: z.string() });
 
 /** How many questions a student may ask, and what entitles the student to them. */
 export const creditsView = z.object({
-  /** How many questions the student has left. They also count while the academy accepts no questions (`closed`). */
+  /** How many questions the student has left, even while the academy accepts none (`closed`). */
   left: z.int(),
   /** How many questions the membership brings this month, and how many of them the student has asked. */
   monthly: z.object({ count: z.int(), spent: z.int(), month: z.string() }),

@@ -12,8 +12,9 @@ function namesOf(route: Route): string[] {
 }
 
 /**
- * Makes a procedure fail in this page, in the server's error format. A batch with other calls reaches the server,
- * and only the entry of this procedure is replaced. A request with only this procedure does not reach the server.
+ * Makes a procedure fail in this page, with an error in the server's format. A batch with other calls reaches the
+ * server, and only the entry of this procedure is replaced. A request with only this procedure does not reach the
+ * server.
  * @returns a function that restores the procedure
  */
 export async function failCalls(

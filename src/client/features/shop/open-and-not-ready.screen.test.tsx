@@ -64,7 +64,7 @@ it('the shop, the product’s page and the page after the payment say that a pro
   await screen.findByText(/Not ready yet\. We will email you when it is ready\./);
 });
 
-it('visitors are not promised an email about a product without content that nobody has to buy', async () => {
+it('visitors are not promised an email about a product that is free or open to everyone and has no content yet', async () => {
   screen = await openScreen(academy, '/products');
   expect(await screen.findAllByText('Not ready yet.')).toHaveLength(emptyAndFree.length);
   expect(screen.getAllByText(notReady)).toHaveLength(1);

@@ -351,7 +351,7 @@ describe('data export and account deletion', () => {
 
   // At any time, the UTC day differs from the day in one of these time zones.
   it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-    'the email about a finished export states the day of its expiry in the time zone %s',
+    'the email about a finished export states the day on which the export expires in the user’s time zone, %s',
     async (timeZone) => {
       const user = await createPerson();
       await app.caller(user).goals.setTimeZone({ timeZone });
@@ -366,7 +366,7 @@ describe('data export and account deletion', () => {
     },
   );
 
-  it('an export is limited to 100,000 rows, and lists what is omitted', async () => {
+  it('an export is limited to 100,000 rows, and says which data is incomplete', async () => {
     const user = await createPerson();
     await sql`insert into analytics_events (event_name, user_id, properties, occurred_at)
       select 'search_made', ${user.userId}, '{"count":0}', now() from generate_series(1, 100_050)`.execute(

@@ -10,7 +10,7 @@ const lineStart =
 export const isTableTalk = (line: string): boolean =>
   lineStart.test(line) || afterName.test(line) || isSplitBounty(line);
 
-/** Such as `A and B split the $5 bounty for eliminating C`. */
+/** Whether players share a bounty, as in `A and B split the $5 bounty for eliminating C`. */
 function isSplitBounty(line: string): boolean {
   const bounty = line.lastIndexOf(' bounty');
   const split = line.lastIndexOf(' split the ', bounty - ' split the '.length);

@@ -8,7 +8,7 @@ import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoCoach, demoStudent, signedInContext } from '../sign-in.ts';
 
-/** Forced colors (Windows contrast themes), tablets, large text, print, and what a toast covers. */
+/** Forced colors (Windows contrast themes), tablets, large text, text direction, print, and what a toast covers. */
 
 const academy = ownAcademy();
 let context: BrowserContext;

@@ -145,7 +145,7 @@ async function failOnce(page: Page, files: RegExp): Promise<Set<string>> {
   return failed;
 }
 
-test('a product keeps its typed text if its preview and the formatted description cannot be loaded at the first attempt', async ({
+test('the product editor keeps the typed text if the preview and the formatted description cannot be loaded at the first attempt', async ({
   browser,
 }) => {
   const page = await openAdminPage(browser, '/admin?tab=products');
@@ -168,7 +168,7 @@ test('a product keeps its typed text if its preview and the formatted descriptio
 });
 
 for (const path of ['/', '/privacy-policy'])
-  test(`${path} stays open if its edit button cannot be loaded at the first attempt`, async ({ browser }) => {
+  test(`${path} is not reloaded if its edit button fails to load at first`, async ({ browser }) => {
     const context = await signedInContext(browser, academy.url, admin);
     const page = await context.newPage();
     const failed = await failOnce(page, /\/edit-(page|legal-text)-[^/]+\.js$/);

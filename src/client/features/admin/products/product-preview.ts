@@ -7,8 +7,8 @@ import type { AdminProduct, ProductDetail } from '../../../../shared/shop/produc
 import { draftProductNumber, hasContentToSave, type ProductDraft, usesVideoFile } from './product-draft.ts';
 
 /**
- * The product as a student without access would see it if the draft were saved now. An invalid number is shown as 1. A
- * price that `parseDollars` rejects is shown as 0.
+ * The product as a student without access would see it if the draft were saved now. An invalid product number is shown
+ * as 1. A price that `parseDollars` rejects is shown as 0.
  */
 export function previewOfDraft(draft: ProductDraft, product: AdminProduct | undefined): ProductDetail {
   const isSession = draft.type === 'session';

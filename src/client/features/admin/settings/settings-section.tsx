@@ -34,7 +34,7 @@ export type SettingsSectionProps = {
 export function SettingsSection({ section, settings, points, filter, onDirty }: SettingsSectionProps) {
   const { title, note } = sectionLabels[section];
   const shown = matchesIn(section, { settings, points }, filter);
-  // Something to confirm that is not a setting, such as the membership prices.
+  // A fact that an admin should confirm and that is not a setting, such as the membership prices.
   const fact = points.find(({ point }) => point === factsOf[section] && shown.includes(point));
   const report = useCallback((isDirty: boolean) => onDirty(section, isDirty), [section, onDirty]);
   const group = groupOf(section);

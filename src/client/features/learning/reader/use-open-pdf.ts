@@ -54,7 +54,7 @@ const maxWaitMs = 2_000;
  */
 function whenIdle(): Promise<unknown> {
   return new Promise((resolve) => {
-    // Missing in Safari.
+    // Safari has no `requestIdleCallback`.
     if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: maxWaitMs });
     else setTimeout(resolve);
   });
