@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Indexes in the order of the admin lists, and indexes with the columns that are added up for figures.
+// Indexes for the admin area: for the order of its lists, the search of payments, and sums and counts.
 const statements = [
   // Open requests and disputes first, each group newest first.
   `create index refund_requests_list on refund_requests ((status = 'open') desc, created_at desc, id desc)`,

@@ -56,7 +56,7 @@ declare module '@tanstack/react-router' {
     router: AppRouterInstance;
   }
   interface HistoryState {
-    /** The email typed in the sign-up form, used by the password reset form. */
+    /** The email typed in the sign-up form, for the form that requests a password reset link. */
     email?: string;
     /** The filter of the list from which a hand was opened. */
     handFilter?: HandFilter;
@@ -70,7 +70,10 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** For search engines and link previews, cut off after 160 characters. */
     description?: string;
-    /** The page waits until the user is known. The server renders the app shell and a skeleton. */
+    /**
+     * The page waits until the user is known. Unless the server embeds the user's data in the HTML, it renders only the
+     * app shell and a skeleton.
+     */
     needsUser?: boolean;
     /** With `needsUser`: the server renders an introduction to the page for visitors. */
     opensToVisitors?: boolean;

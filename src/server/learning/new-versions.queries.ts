@@ -15,8 +15,9 @@ export type NewVersionRecipient = {
 };
 
 /**
- * Users who opened an earlier file of a PDF, but not its current file, which was added within the given time. Includes
- * only users who can log in, who want the email about new versions, and for whom that email was not queued before.
+ * Users who opened an earlier file of a PDF, but not its current file. Includes only files that became current between
+ * `added.after` and `added.before`, and only users who can log in, who want the email about new versions, and for whom
+ * that email was not queued before.
  */
 export async function findNewVersionRecipients(
   db: Db,

@@ -60,7 +60,7 @@ it('twenty concurrent requests with the same key create one copy of a product; a
   expect(await countOf('Original (copy)')).toBe(2);
 });
 
-it('requests with other keys, and requests without a key, create a product each', async () => {
+it('each request with a different key, and each request without a key, creates a product', async () => {
   const input = productInput({ title: 'Often' });
   for (const key of [randomUUID(), randomUUID(), undefined, undefined])
     await products().create({ ...input, key });

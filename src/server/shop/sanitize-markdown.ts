@@ -14,8 +14,9 @@ const maxRounds = 5;
 type Edit = { start: number; end: number; text: string };
 
 /**
- * Makes Markdown safe wherever it is shown. HTML becomes text, and links and pictures keep only paths, anchors, web
- * URLs and email links. Everything else stays as it was written, unless the text needs more than `maxRounds` rounds.
+ * Makes Markdown safe wherever it is shown. HTML becomes text. A link or picture loses its URL unless that is a path,
+ * an anchor, a web URL or an email link. Everything else stays as it was written, unless the text needs more than
+ * `maxRounds` rounds.
  */
 export function sanitizeMarkdown(markdown: string): string {
   let text = markdown;

@@ -68,7 +68,7 @@ async function secureIssued(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   });
 }
 
-/** Never holds the video in memory: its first bytes identify it, and the rest is streamed. */
+/** Never holds the whole video in memory: the inspection reads only its first bytes, and the copy is streamed. */
 async function secureVideo(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   const file = await deps.storage.read(quarantineKey(upload.id));
   if (!file) return securedMeanwhile(deps, upload.id);

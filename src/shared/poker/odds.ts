@@ -27,7 +27,7 @@ const samples = 100_000;
 /**
  * The equities of two or three hands or ranges. The equities are exact if all hands are known, or if there are two
  * sides and at least a flop; otherwise they are sampled.
- * @param board - no, three, four or five cards
+ * @param board - 0, 3, 4 or 5 cards
  * @returns undefined if no combination of hands is possible
  * @throws RangeError for a range that cannot be read
  */

@@ -163,7 +163,7 @@ describe("completion requires Stripe's confirmation", () => {
   });
 });
 
-describe('a session belongs to its buyer', () => {
+describe('a session belongs to one purchase of one buyer', () => {
   it('verifySubscription finds no plan for the session of a purchase', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);

@@ -164,7 +164,7 @@ describe('migrations', () => {
     await expect(migrating).rejects.toThrow(/SQL_ASCII; the academy needs UTF8/);
   });
 
-  it('do not start through a pooler that ignores the connection settings, unless the database has these settings', async () => {
+  it('fail through a pooler that ignores the connection settings, unless the database has them and no migration is pending', async () => {
     const direct = await makeDatabase(cloneDatabase);
     const url = new URL(databaseUrlOf(direct));
     // Replaces the settings that the pool requests, as if a pooler ignored them.
@@ -216,7 +216,7 @@ describe('migrations', () => {
     expect(await statementTimeoutIn(databaseUrlOf(await makeDatabase(emptyDatabase)))).toBe('0');
   });
 
-  it('do not run through a pooler in `npm run migrate`', async () => {
+  it('are rejected by `npm run migrate` on a connection through a pooler', async () => {
     const direct = await makeDatabase(cloneDatabase);
     const url = new URL(databaseUrlOf(direct));
     url.searchParams.set('options', '-c application_name=pooler');
@@ -260,7 +260,7 @@ describe('servers of different versions', () => {
           statuses.push((await test.app.inject('/readyz')).statusCode);
         }
       })();
-      // An expanding migration adds columns with defaults, tables and indexes.
+      // An expanding migration adds tables, indexes, and columns with defaults.
       await sql`alter table users add column later_note text not null default 'later'`.execute(test.deps.db);
       await sql`create table later_things (id uuid primary key, user_id uuid references users (id))`.execute(
         test.deps.db,

@@ -171,8 +171,9 @@ export async function saveRange(
 }
 
 /**
- * Publishes the draft as a new version, even of a withdrawn range, and deletes all but the newest
- * `rangeBounds.versions` versions. A draft that changes nothing is only discarded.
+ * Publishes the draft as a new version, and deletes all but the newest `rangeBounds.versions` versions. If the draft
+ * equals the newest version, no version is added. In both cases, the draft is removed, and a withdrawn range is
+ * published again. Without a draft, nothing changes.
  * @throws DomainError not_found; conflict if the range was changed after `editedFrom`
  */
 export async function publishRange(

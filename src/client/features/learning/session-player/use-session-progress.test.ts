@@ -105,7 +105,7 @@ describe('progress reports', () => {
     expect([200, 403, 429, 503].map(outcomeOf)).toEqual(['saved', 'rejected', 'later', 'later']);
   });
 
-  it('an unsent position is stored with the time of the last failed report, even if the position has not changed since', async () => {
+  it('an unsent position is stored with the time of the newest failed report, not of the first one', async () => {
     const { reporter, outcomes, store, clock } = setUp();
     outcomes.push('later', 'later');
     reporter.movedTo(302);

@@ -41,7 +41,7 @@ type Chart = {
   weights: readonly CellWeights[];
   /** The weights before each step that Undo takes back, oldest first. */
   past: readonly (readonly CellWeights[])[];
-  /** Whether the last stroke has changed a cell, so that `past` has the weights before it. */
+  /** Whether the last stroke has changed a cell. If so, `past` ends with the weights from before the stroke. */
   isStrokeInPast: boolean;
 };
 

@@ -6,7 +6,7 @@ export async function goToSection(router: AnyRouter, id: string): Promise<void> 
   // The router stores the position of a scroll area only after a scroll event. The router may have missed the event:
   // its script loads on the first input, which may have been the scrolling itself.
   document.querySelector('[data-scroll-restoration-id]')?.dispatchEvent(new Event('scroll'));
-  // The router stores the scroll position for Back when it navigates, so the page scrolls only afterwards.
+  // The navigation stores the scroll position to which Back returns, so the page scrolls only afterwards.
   await router.navigate({ to: '.', hash: id, resetScroll: false });
   scrollToSection(id);
 }

@@ -66,7 +66,7 @@ export type DrillTriesTable = {
   chosen: number;
   /** From 0 to 100. */
   score: number;
-  /** The FSRS rating: 1 again, 2 hard, 3 good, 4 easy. */
+  /** The rating in FSRS, a spaced-repetition algorithm: 1 again, 2 hard, 3 good, 4 easy. */
   rating: number;
   leak: LeakId | null;
   took_ms: number;
@@ -80,7 +80,7 @@ export type DrillTriesTable = {
   taken_back_at: NullableTimestamp;
 };
 
-/** A student's state of a drill in FSRS, a spaced-repetition algorithm. Derived from `drill_tries`. */
+/** A student's state of a drill in FSRS. Derived from `drill_tries`. */
 type DrillStatesTable = {
   user_id: string;
   drill_id: string;
