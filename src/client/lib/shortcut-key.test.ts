@@ -4,7 +4,7 @@ import { shortcutKey } from './shortcut-key.ts';
 
 it.each([
   ['B', 'KeyB', 'b'],
-  // On a French keyboard, the typed letter counts, not the place of the key.
+  // On a French keyboard, the typed letter counts, not the position of the key.
   ['z', 'KeyW', 'z'],
   ['é', 'Digit2', 'é'],
   ['и', 'KeyB', 'b'],
@@ -20,7 +20,7 @@ it.each([
   [' ', 'Space', ' '],
   ['ArrowLeft', 'ArrowLeft', 'ArrowLeft'],
   ['Enter', 'Enter', 'Enter'],
-])('a key that types %j at the place %s is the shortcut %j', (key, code, shortcut) => {
+])('for the key %j with the code %s, shortcutKey returns %j', (key, code, shortcut) => {
   expect(shortcutKey({ key, code })).toBe(shortcut);
 });
 
@@ -33,7 +33,7 @@ it.each([
   ['ArrowLeft', 'ArrowLeft', 'ArrowLeft'],
   ['Enter', 'Enter', 'Enter'],
 ])(
-  'if single keys are off, a key that types %j at the place %s is the shortcut %j',
+  'if single keys are off, then for the key %j with the code %s, shortcutKey returns %j',
   (key, code, shortcut) => {
     vi.spyOn(browserStorage, 'read').mockReturnValue('off');
     expect(shortcutKey({ key, code })).toBe(shortcut);

@@ -296,7 +296,7 @@ describe('limits of logging in', () => {
     }
   });
 
-  it('a password reset resets the owner’s limits on every device and network, but not the limit of an IP address', async () => {
+  it('a password reset resets the limits of logins to the account, but not the limit of an IP address for all accounts', async () => {
     const strict = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
     try {
       const user = await strict.createUser({ password: testPassword });

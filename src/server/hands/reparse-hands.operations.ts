@@ -23,8 +23,8 @@ const withOldResult = { reader_version: parserVersion };
 /**
  * The `read-hands-again` job: parses the texts of stored hands with a newer version of the parsers, and replaces what
  * was computed from them. Titles, notes, labels, shared links and questions stay. A hand keeps the old result if the
- * newer parsers reject its text or fail with a lasting error, or if a note, a label or a question refers to actions or
- * seats that would change.
+ * newer parsers reject its text or fail with a lasting error, or if its actions or seats would change and a note, a
+ * label or a decision refers to them.
  * @returns the number of hands whose texts were parsed, including those that keep the old result
  */
 export async function parseHandsAgain(deps: Deps): Promise<number> {
@@ -73,7 +73,7 @@ async function parseAgain(deps: Deps, { id, text }: { id: string; text: string }
 }
 
 /**
- * Whether both hands have the same actions and seats, so that notes, labels and questions about one hand also fit the
+ * Whether both hands have the same actions and seats, so that the notes, labels and decisions of one hand also fit the
  * other.
  */
 function hasSameActions(one: Hand, other: Hand): boolean {

@@ -48,7 +48,7 @@ async function grantForPdf() {
   return { path: pathname + search, headers: grant.headers };
 }
 
-it('gives an upload over a slow connection an hour to arrive', () => {
+it('an upload over a slow connection has an hour to arrive', () => {
   expect(test.app.server.requestTimeout).toBe(60 * 60_000);
 });
 

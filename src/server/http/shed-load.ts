@@ -9,8 +9,8 @@ import { createInFlightLimiter } from './in-flight-limiter.ts';
 import { maxCallsPerBatch } from './trpc-calls.ts';
 
 /**
- * Requests that are served under any load: health checks, and events from Stripe, because Stripe sends a rejected event
- * again.
+ * Requests that are served under any load: health checks, and events from Stripe. Rejecting an event would only delay
+ * it, because Stripe would send it again.
  */
 const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
 /** Requests whose first step is to compute a password hash. Password hashes have a limiter of their own. */

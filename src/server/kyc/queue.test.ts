@@ -231,7 +231,7 @@ describe('the review queue', () => {
     expect(await positionOf({ id: chile.id, country: 'CA' })).toBeNull();
   });
 
-  test('flags another user’s document number, an age under 18, and a name that differs from the account’s name', async () => {
+  test('flags a document number that another user also has, an age under 18, and a name that differs from the account’s name', async () => {
     const cases = await emptyQueue();
     const plain = await cases.add({ documentNumber1: 'TWICE-77' });
     const sameNumber = await cases.add({ documentNumber1: 'twice 77' });
@@ -334,7 +334,7 @@ describe('KYC flags and findings', () => {
       openCaseId: second.id,
       flags: ['duplicate_number', 'duplicate_image', 'under_age'],
     });
-    // A decided applicant has no open case.
+    // An applicant whose application was decided has no open case.
     const other = (await asAdmin().users.recent()).find(({ id }) => id === first.user.userId);
     expect(other).toMatchObject({ openCaseId: null, flags: [] });
   });

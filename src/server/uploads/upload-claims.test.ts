@@ -365,7 +365,7 @@ describe('documents of an existing application', () => {
     await expect(copyOwnDocument(app.deps, owner, id)).rejects.toMatchObject({ code: 'too_many_attempts' });
   });
 
-  test('a document is found by its id; another upload, an unknown id or a malformed id gives undefined', async () => {
+  test('a document is found by its id; the id of a product file, an unknown id or a malformed id gives undefined', async () => {
     const id = await claimed(student);
     expect(await findDocument(app.deps, id)).toMatchObject({ id, status: 'claimed' });
     const product = await send(app, person(admin), smallPdf);

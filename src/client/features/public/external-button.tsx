@@ -20,7 +20,7 @@ export function ExternalButton({
   size = 'medium',
   className,
 }: ExternalButtonProps) {
-  // Only http and https URLs become links, regardless of the setting.
+  // Only an http or https URL becomes a link, whatever the setting contains.
   if (!href || !/^https?:\/\//i.test(href)) {
     return (
       <Button variant="secondary" size={size} disabled className={className}>

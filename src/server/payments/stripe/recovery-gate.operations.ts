@@ -14,7 +14,8 @@ export async function isRecovering(deps: Pick<Deps, 'db'>): Promise<boolean> {
 }
 
 /**
- * Blocks sales until all payments since the restored backup are known; before that, products could be sold twice.
+ * Blocks sales while `isRecovering`. Otherwise, a student could pay again for a product that they bought after the
+ * backup.
  * @throws DomainError payments_unavailable
  */
 export async function assertRecovered(deps: Pick<Deps, 'db'>): Promise<void> {

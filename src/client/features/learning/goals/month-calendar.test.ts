@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { monthName, shiftMonth, weeksOf } from './month-calendar.tsx';
 
-it('months are laid out from Monday to Sunday', () => {
+it('a month is laid out in weeks from Monday to Sunday', () => {
   const november = weeksOf('2026-11');
   // November 1, 2026 is a Sunday.
   expect(november[0]).toEqual([null, null, null, null, null, null, '2026-11-01']);

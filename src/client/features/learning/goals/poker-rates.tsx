@@ -7,7 +7,7 @@ function signed(value: number, unit: string): string {
   return `${rounded > 0 ? '+' : ''}${rounded.toFixed(1)}${unit}`;
 }
 
-/** Big blinds per 100 hands and return on buy-ins, each with its 95% confidence interval. */
+/** The win rate in big blinds per 100 hands and the ROI of tournaments, each with its 95% confidence interval. */
 export function PokerRates({ results: { cash, tournaments } }: { results: Results }) {
   if (!cash && !tournaments) return null;
   return (
