@@ -26,7 +26,7 @@ export type DownloadOptions = {
 
 /**
  * Fetches a file of the logged-in user.
- * @throws DownloadError with the server's message or with `failure`; after a 401, with a request to log in
+ * @throws DownloadError with the server's message or with `failure`; after a 401, the message asks the user to log in
  */
 export async function downloadFile(
   url: string,

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 
 /**
- * The openings of a dialog that must be mounted again each time it opens, for example because it contains a password.
- * Render the dialog only if `count` is not 0, with `count` as its key, so that it stays mounted while it closes.
+ * The state of a dialog that must be mounted again each time it opens, for example because it contains a password.
+ * `count` is how often it was opened. Use it as the dialog's key, and render the dialog unless `count` is 0: then the
+ * dialog stays mounted while it closes.
  */
 export function useOpenings() {
   const [count, setCount] = useState(0);

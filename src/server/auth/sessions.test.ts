@@ -130,7 +130,7 @@ describe('starting a session', () => {
     }
   });
 
-  it('a session identifies the user and when they last confirmed their identity', async () => {
+  it('a session identifies the user and states when the user last authenticated', async () => {
     at(start);
     const user = await app.createUser();
     const sid = await begin(user);

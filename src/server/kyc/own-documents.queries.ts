@@ -11,7 +11,7 @@ export async function isOwnDocument(db: Db, userId: string, uploadId: string): P
   return row !== undefined;
 }
 
-/** Both sides of each of the user's applications, newest first, with the state of their files. */
+/** Both sides of the document of each of the user's applications, newest application first, with each file's status. */
 export async function findOwnDocuments(db: Db, userId: string, limit: number) {
   return db
     .selectFrom('kyc_applications as application')

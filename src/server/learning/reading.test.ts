@@ -243,7 +243,7 @@ describe('the image of the first page', () => {
     ];
     const responses = paths.map((path) => open(path));
     await expect.poll(() => describing.mock.calls.length).toBe(1);
-    // Once this request has ended, the request for the second PDF, sent before it, is waiting for its turn.
+    // This request is sent last. When it has ended, the request for the second PDF is waiting for its turn.
     await open('/api/reading/plan/11/first-page');
     expect(read).toHaveBeenCalledTimes(1);
     finish();
@@ -251,7 +251,7 @@ describe('the image of the first page', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('responds with 404 for a file that cannot be rendered, and attempts it only once', async () => {
+  it('responds with 404 for a file that cannot be rendered, and tries to render the file only once', async () => {
     await app.deps.db.deleteFrom('pdf_details').execute();
     const describePdf = vi.spyOn(app.deps.pdfStamper, 'describe').mockResolvedValue(null);
     const { firstPage } = await learning(reader).openReading(plan(1));

@@ -15,8 +15,8 @@ async function endsOf(users: ScenarioUsers): Promise<Record<string, unknown>> {
   const ends: Record<string, unknown> = {};
   for (const [name, user] of users) {
     const { messages, events, ...rest } = await tracesOf(app, user);
-    // Reconciliation may find only the final state. It then sends no messages about earlier states, such as a refund
-    // that failed later, or a dispute that was open only briefly.
+    // Reconciliation may find only the final state. It then sends no emails or notifications about a refund that failed
+    // later, and no notifications about a dispute that was open only briefly.
     const hasFailedRefund = name === 'has a refund that fails';
     const hasClosedDispute = name === 'has a dispute that is won' || name === 'has a dispute that is lost';
     ends[name] = {
@@ -56,7 +56,7 @@ async function deliverAll(world: MoneyWorld): Promise<void> {
   for (const event of world.undelivered()) await world.deliver(event, 1);
 }
 
-it('if every webhook is dropped, one reconciliation leads to the same state as the webhooks', async () => {
+it('if every webhook is dropped, reconciliation leads to the same state as the webhooks', async () => {
   const drop = async () => undefined;
   const delivered = await play(deliverAll, deliverAll);
   const dropped = await play(drop, (world) => world.reconcile());

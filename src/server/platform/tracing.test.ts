@@ -32,7 +32,7 @@ type Recorded = {
 const spans: Recorded[] = [];
 const stored = new AsyncLocalStorage<Context>();
 
-/** A minimal OpenTelemetry SDK, which carries contexts across async calls and collects spans in a list. */
+/** Carries contexts across async calls. With the tracer below, it replaces an OpenTelemetry SDK. */
 const contexts: ContextManager = {
   active: () => stored.getStore() ?? ROOT_CONTEXT,
   with: (active, work, thisArg, ...args) => stored.run(active, () => Reflect.apply(work, thisArg, args)),
@@ -97,7 +97,7 @@ const tracer: Tracer = {
 };
 const provider: TracerProvider = { getTracer: () => tracer };
 
-/** The W3C's `traceparent`, without validation. */
+/** Reads the W3C's `traceparent` header without validating it. */
 const propagator: TextMapPropagator<Record<string, string>> = {
   inject: () => undefined,
   fields: () => ['traceparent'],

@@ -46,7 +46,7 @@ export async function readSettings({ config }: Pick<Deps, 'config'>, trx: Trx): 
   return presentSettings(await findSettings(trx), config.production);
 }
 
-/** The public settings. If `useRealNumbers` is on, counts replace the numbers that the academy claims. */
+/** The public settings. If `useRealNumbers` is on, counted numbers replace those that the academy claims. */
 export async function getPublicSettings(
   deps: Pick<Deps, 'db' | 'config' | 'figures'>,
 ): Promise<SiteSettings> {

@@ -57,7 +57,7 @@ export async function grantPlan(
 }
 
 /**
- * Grants several users the same plan, all or none of them. Skips users who already have it with the same amount and
+ * Grants several users the same plan in one transaction. Skips users who already have it with the same amount and
  * description for that time, and users who cannot log in.
  * @returns how many grants were created
  * @throws DomainError step_up_required, not_found, invalid_input for an end that is past or not after the start

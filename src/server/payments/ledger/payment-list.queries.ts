@@ -86,7 +86,7 @@ export async function findPaymentIds(
   page: { limit: number; isFew: boolean; after?: Boundary | undefined },
 ): Promise<ListedId[]> {
   const { after, limit } = page;
-  // Postgres has no index of this sum, so it sorts the rows.
+  // Postgres has no index on this sum, so it sorts the rows.
   const order = (at: RawBuilder<string>) => (page.isFew ? sql`${at} + interval '0'` : at);
   const isBehind = (at: RawBuilder<string>, id: RawBuilder<unknown>) =>
     after === undefined

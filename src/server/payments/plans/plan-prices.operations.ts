@@ -37,7 +37,10 @@ async function isForSale(deps: Deps, priceId: string): Promise<boolean> {
   return false;
 }
 
-/** The tax behavior of a price can be set once. The amount on the plans page includes tax. */
+/**
+ * Marks a price as including tax, like the amount on the plans page. Does nothing if the tax behavior is set: Stripe
+ * does not allow a second change.
+ */
 async function includeTax(deps: Deps, price: Stripe.Price): Promise<void> {
   if (price.tax_behavior !== 'unspecified' && price.tax_behavior !== null) return;
   await askStripe(() => deps.stripe.prices.update(price.id, { tax_behavior: 'inclusive' }));

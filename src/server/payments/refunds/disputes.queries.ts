@@ -174,7 +174,8 @@ export async function findEvidence(
     .selectFrom('audit_log')
     .select(['at', 'action', 'ip'])
     .where('actor_id', '=', userId)
-    // Leaves out what a payer who is or was an admin did to others. Subject `session`: a login that the payer ended.
+    // Leaves out what a payer who is or was an admin did to others. Entries about a `session` are logins that the payer
+    // ended.
     .where((eb) => eb.or([eb('about_user_id', '=', userId), eb('subject_type', '=', 'session')]))
     .orderBy('id', 'desc')
     .limit(maxRecords)

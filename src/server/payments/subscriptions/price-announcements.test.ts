@@ -42,7 +42,7 @@ it("an existing subscriber's price stays until the first renewal at least 30 day
   expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 0 });
   // The change alone sends no notification.
   expect(await changeEmails(user)).toBe(0);
-  // The first renewal, five days from now, is too early for the new price.
+  // Five days before the first renewal, which is too early for the new price.
   await world.passUntil(user, -5 * dayMs);
   const announced = await world.announce(200);
   const from = announcedFrom(app.deps.now().toISOString());

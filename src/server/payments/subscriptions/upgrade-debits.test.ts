@@ -66,7 +66,7 @@ async function upgradeByDebit(plan: PaidPlan): Promise<(isPaid: boolean) => Prom
   };
 }
 
-it('an upgrade by bank debit brings its questions when the debit is paid; until then, no date is shown for these questions', async () => {
+it('an upgrade by bank debit adds the questions of the new tier when the debit is paid; until then, no date is shown for these questions', async () => {
   const settle = await upgradeByDebit('gold');
   expect(await planOf(app, user)).toBe('gold');
   expect(await credits()).toEqual({ monthly: 1, oncePaid: 0, nextAt: null });

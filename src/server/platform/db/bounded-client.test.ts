@@ -51,7 +51,7 @@ describe('a connection', () => {
     expect(database.pool.totalCount).toBeLessThanOrEqual(2);
   });
 
-  it('is kept if a slow statement finishes in time', async () => {
+  it('completes a slow statement that stays within the time limit', async () => {
     expect(await outcomeOf(sql`select pg_sleep(0.3)`.execute(database.db))).toBe('completed');
   });
 });

@@ -34,8 +34,8 @@ export function rejectInsideTransaction(): void {
 }
 
 /**
- * The root handle throws while its caller is inside a transaction: a write would commit independently and survive the
- * rollback, and waiting for a second connection could deadlock on an exhausted pool.
+ * The root handle throws while its caller is inside a transaction. Otherwise, a write would commit independently and
+ * survive a rollback, and waiting for a second connection could deadlock on an exhausted pool.
  */
 class GuardedDriver extends PostgresDriver {
   readonly #watched = new WeakSet<DatabaseConnection>();

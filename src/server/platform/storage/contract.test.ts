@@ -259,7 +259,7 @@ describe.each([
     expect(await storage.head(other)).toBeUndefined();
   });
 
-  // The academy has no other method at the URLs of its disk store.
+  // At the URLs of its disk store, the academy accepts only PUT.
   test.runIf(name === 's3')('rejects a method other than the signed one', async () => {
     const grant = await storage.signPut(newKey(), { maxBytes: 500, ...pdf, expiresInSeconds: 60 });
     expect((await fetch(grant.url)).status).toBe(403);

@@ -3,7 +3,9 @@ import { openBeforeHydration } from '../before-hydration.ts';
 import { ownAcademy } from '../own-academy.ts';
 import { demoStudent } from '../sign-in.ts';
 
-/** The forms of /auth are server-rendered. Input before hydration is neither lost nor sent in a URL. */
+/**
+ * The forms of /auth and /forgot-password are server-rendered. Input before hydration is neither lost nor sent in a URL.
+ */
 
 const academy = ownAcademy();
 

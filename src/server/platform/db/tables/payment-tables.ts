@@ -32,8 +32,8 @@ export type BillingPaymentsTable = {
   receipt_url: string | null;
   invoice_pdf_url: string | null;
   /**
-   * Whether the user paid for this product, or for any subscription, for the first time. Also true for the payment of a
-   * purchase that was put on hold, which can be refunded like a first payment.
+   * Whether this is the user's first payment for the product, or for any subscription. Also true for the payment of a
+   * purchase that was put on hold: it is refundable like a first payment.
    */
   is_first_payment: Generated<boolean>;
   /** The version of the terms that was in force at the purchase, or when the invoice was paid. */
@@ -43,7 +43,7 @@ export type BillingPaymentsTable = {
   covers_until: NullableTimestamp;
   /** When the payer lost access to what was paid for. */
   access_ended_at: NullableTimestamp;
-  /** Sequence number of the state read from Stripe that was stored last; 0 = never read. */
+  /** Sequence number of the last stored state that was read from Stripe; 0 if none was. */
   read_sequence: Generated<number>;
   paid_at: NullableTimestamp;
   created_at: DefaultTimestamp;
