@@ -9,6 +9,6 @@ export const panelItemClass =
 
 /**
  * A panel with a menu. In a short window, the panel scrolls and ends above the bar at the bottom of the window. In a
- * window of at most 20 rem, in which the bars are not fixed, the panel has its full height.
+ * window at most 20 rem high, where the bars are not fixed, the panel has its full height.
  */
 export const menuClass = `${panelClass} max-h-[calc(100dvh-8rem)] overflow-y-auto [@media(max-height:20rem)]:max-h-none`;

@@ -35,7 +35,7 @@ export type Sealing = {
   isOutdated(sealed: string): boolean;
   /**
    * HMAC-SHA-256 as hex, to find equal values without storing them. For the same purpose, the same text always gives
-   * the same hash: a rotation of the sealing keys leaves the random hash key, stored sealed in the database, unchanged.
+   * the same hash, even after a rotation of the keys. The hash key is random, and stored sealed in the database.
    */
   keyedHash(purpose: string, text: string): string;
 };
