@@ -6,7 +6,7 @@ const tiers = {
   silver: 'Silver',
   gold: 'Gold',
   diamond: 'Diamond',
-  // A custom amount includes what Diamond includes.
+  // A custom plan includes what Diamond includes.
   custom: 'Diamond',
 } as const satisfies Record<SubscriptionPlan, string>;
 

@@ -102,7 +102,7 @@ function propertiesOf(schema: z.ZodType | undefined): string[] {
   return [...found];
 }
 
-/** All procedures that take cards, hands or ranges, each with the reason why it does not help at the table. */
+/** The procedures with an input such as `cards` or `range`, and why each of them does not help at the table. */
 const takesCards: Record<string, string> = {
   'hands.save': 'stores texts of finished hands, and returns whether each was saved',
   'hands.saveBuilt': 'stores a hand of the user, and returns its id',

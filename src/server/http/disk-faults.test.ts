@@ -40,8 +40,8 @@ const causes = [
   ['EROFS', 503],
 ] as const;
 
-describe.each(causes)('an upload during the disk error %s', (code, status) => {
-  it(`returns ${status}, leaves no file behind, and accepts the same file after the disk error has ended`, async () => {
+describe.each(causes)('during the disk error %s', (code, status) => {
+  it(`an upload returns ${status} and leaves no file behind, and succeeds after the disk error has ended`, async () => {
     const { client } = await signedIn(test);
     const bytes = await documentImage();
     const grant = await client.request('POST', '/api/objects/upload', {
@@ -75,7 +75,7 @@ describe.each(causes)('an upload during the disk error %s', (code, status) => {
     expect(secured.statusCode).toBe(200);
   });
 
-  it('keeps the upload for another attempt if PUT /api/kyc/document fails', async () => {
+  it('PUT /api/kyc/document fails, but keeps the upload for another attempt', async () => {
     const { client, user } = await signedIn(test);
     const bytes = await documentImage();
     const grant = await client.request('POST', '/api/objects/upload', { contentType: 'image/jpeg' });

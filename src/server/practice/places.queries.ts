@@ -26,7 +26,7 @@ export async function findOfferedPlaces(db: Db): Promise<OfferedPlace[]> {
   ];
 }
 
-/** The titles of the coaching plans, and of the sessions and PDFs that are in the shop. */
+/** The titles of these places, without sessions and PDFs that are not in the shop. */
 export async function findPlaceTitles(
   db: Db,
   places: readonly DrillPlace[],

@@ -32,7 +32,7 @@ export function dealtSeats({ seats, button }: Pick<Hand, 'seats' | 'button'>): H
     .sort((one, other) => placeOf(one.seat, button) - placeOf(other.seat, button));
 }
 
-/** The numbers of `dealtSeats`. */
+/** The seat numbers of `dealtSeats`. */
 export const dealtOrder = (hand: Pick<Hand, 'seats' | 'button'>): number[] =>
   dealtSeats(hand).map(({ seat }) => seat);
 
@@ -41,7 +41,10 @@ export function positionsIn(hand: Pick<Hand, 'seats' | 'button' | 'actions'>): M
   return positionsOf(dealtOrder(hand), hand.button, hasSmallBlind(hand));
 }
 
-/** Whether the hand has a seat in the small blind: false if the first seat left of the button posts the big blind. */
+/**
+ * Whether a seat is in the small blind. With two players, the button is. With more, the first seat left of the button
+ * is, unless it posts the big blind.
+ */
 export function hasSmallBlind(hand: Pick<Hand, 'seats' | 'button' | 'actions'>): boolean {
   const [first, ...others] = dealtOrder(hand);
   const isBigBlind = (action: HandAction) =>

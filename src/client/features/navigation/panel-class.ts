@@ -7,5 +7,8 @@ export const panelClass =
 export const panelItemClass =
   'flex min-h-11 w-full items-center rounded-control px-3 text-left font-medium text-text hover:bg-sunken';
 
-/** A panel with a menu. In a short window, the panel scrolls and ends above the bar at the bottom of the window. */
+/**
+ * A panel with a menu. In a short window, the panel scrolls and ends above the bar at the bottom of the window. In a
+ * window at most 20 rem high, where the bars are not fixed, the panel has its full height.
+ */
 export const menuClass = `${panelClass} max-h-[calc(100dvh-8rem)] overflow-y-auto [@media(max-height:20rem)]:max-h-none`;

@@ -146,12 +146,12 @@ describe('clock check', () => {
     [-70, 'warning', 'This server’s clock is a minute behind that of Postgres'],
     [4 * 60 + 50, 'warning', 'This server’s clock is 4 minutes ahead of that of Postgres'],
     [-5 * 60 - 10, 'failed', 'This server’s clock is 5 minutes behind that of Postgres'],
-  ])('with a clock %i s ahead, the check returns %s', async (seconds, state, summary) => {
+  ])('if the clocks differ by %i s, the check returns %s', async (seconds, state, summary) => {
     const databaseUrl = 'postgres://database.example/academy';
     expect(await clockOff(seconds, databaseUrl)).toMatchObject({ state, summary });
   });
 
-  it('the clock check says that it compares no clocks if Postgres runs on the same machine', async () => {
+  it('if Postgres runs on the same machine, the clock check says that it cannot detect a wrong clock', async () => {
     expect(await clockOff(600, undefined)).toMatchObject({
       state: 'ok',
       summary: 'Postgres runs on this machine, so a wrong clock cannot be detected here',

@@ -206,7 +206,7 @@ describe('the shop after a restore', () => {
     await runJobs();
     await runJobs();
     await expect(click(other, second)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    // After three failed attempts to process the event, the shop opens without the page.
+    // After three failed attempts to process the page's event, the shop opens without having read the page.
     await runJobs();
     expect((await click(other, second)).url).toContain('/c/pay/');
     const { unfinished } = await restored.caller(admin).admin.webhooks.list();

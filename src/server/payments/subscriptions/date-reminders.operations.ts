@@ -15,7 +15,7 @@ import { snapshotOf } from './sync.operations.ts';
 const renewalNoticeMs = 7 * dayMs;
 const grantNoticeMs = 7 * dayMs;
 const graceNoticeMs = 2 * dayMs;
-/** After an outage, users are still notified of the end of a grace period or grant that was at most this long ago. */
+/** After an outage, users are still notified of a grace period or grant that ended at most this long ago. */
 const maxDelayMs = 3 * dayMs;
 
 /**

@@ -19,8 +19,8 @@ export async function listPlanAmounts(deps: Deps, _actor: AdminActor): Promise<P
 
 /**
  * Changes the prices of plans from the next checkout on. Stripe is not called here: the Stripe price is created when
- * first needed, and running subscriptions keep theirs until a change is announced to their users. If the price of a
- * plan changes, an announced price that is not yet in force is withdrawn, and the subscribers are notified. Saving a
+ * first needed. A running subscription keeps its price until an announced price takes effect. If the price of a plan
+ * changes, an announced price that is not yet in force is withdrawn, and the subscribers are notified. Saving a
  * changed price or list price also counts as the admin's confirmation of all prices.
  * @throws DomainError conflict if a price differs from the one that the admin saw
  */

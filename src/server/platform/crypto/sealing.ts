@@ -34,8 +34,8 @@ export type Sealing = {
   /** Whether the text was sealed with a key other than the newest; `npm run keys:rotate` seals it again. */
   isOutdated(sealed: string): boolean;
   /**
-   * HMAC-SHA-256 as hex, to find equal values without storing them. The same text always gives the same hash: the hash
-   * key is random, stored sealed in the database, and unaffected by rotation.
+   * HMAC-SHA-256 as hex, to find equal values without storing them. For the same purpose, the same text always gives
+   * the same hash, even after a rotation of the keys. The hash key is random, and stored sealed in the database.
    */
   keyedHash(purpose: string, text: string): string;
 };

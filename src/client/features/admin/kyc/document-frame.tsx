@@ -18,8 +18,8 @@ export type DocumentFrameProps = {
 const keyNames: Record<string, string> = { '+': 'plus', '-': 'minus' };
 
 /**
- * A frame around an image or a PDF page, which can fill the window. Its buttons also have keyboard shortcuts while
- * something in the frame has the focus.
+ * A frame that shows an image or a PDF page and can fill the window. While something in the frame has the focus, its
+ * buttons also have keyboard shortcuts.
  */
 export function DocumentFrame({ description, actions, note, children }: DocumentFrameProps) {
   const [enlarged, setEnlarged] = useState(false);

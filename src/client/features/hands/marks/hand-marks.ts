@@ -4,7 +4,7 @@ import { positionOf } from '../../../../shared/learning/note-position.ts';
 import type { Note } from '../../../../shared/learning/notes.ts';
 import { lineStart } from '../../../../shared/poker/hand-line.ts';
 
-/** A hand at a time of a video or on a page of a PDF. */
+/** A hand that is attached to a second of a video or to a page of a PDF. */
 export type HandMark = {
   key: string;
   handId: string;
@@ -62,7 +62,7 @@ export function nearestMark(marks: readonly HandMark[], position: number): HandM
   return nearest;
 }
 
-/** The last mark that is at `position`, or before it by at most `span`. */
+/** The last mark at `position` or at most `span` before it. */
 export function currentMark(
   marks: readonly HandMark[],
   position: number,

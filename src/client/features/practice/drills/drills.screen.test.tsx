@@ -200,7 +200,7 @@ it('after a conflict, “Discard what I typed” keeps the text until the other 
   await waitFor(() => expect(field(page, 'Explanation')).toHaveValue('Theirs.'));
 });
 
-it('the key C creates a drill from the decision that a coach answers, if the student allows it', async () => {
+it('with the key C, a coach makes a drill from the answer to a question, if the student allows the academy to use the hand', async () => {
   await drills().createDeck({ title: 'Of questions', place: null });
   const student = await verifiedStudent(fixture.academy);
   const id = await askedQuestion(fixture.academy, student);

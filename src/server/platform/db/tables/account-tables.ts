@@ -34,7 +34,7 @@ export type UsersTable = {
   time_zone: string | null;
   /** The minutes a day that the user wants to practice; null for the default. */
   drill_minutes: number | null;
-  /** The last request in any session, accurate to some minutes; null if the user has never logged in. */
+  /** The last request in any session, accurate to ten minutes; null if the user has never logged in. */
   last_seen_at: NullableTimestamp;
   /** The amount paid, less refunds and lost disputes, in US cents. Updated by triggers on purchases and payments. */
   net_cents: Generated<number>;
