@@ -30,7 +30,7 @@ it('if a coach returns a late question, both pages say that the student already 
   await desk.close();
 
   const page = await fixture.open(`/questions/${id}`, student);
-  await page.findByText('You got another question in its place when the answer was late.');
+  await page.findByText('You already got another question in its place when the answer was late.');
   await page.findByText(
     'This question does not count as one of your questions. You got another one in its place when the answer was late.',
   );
