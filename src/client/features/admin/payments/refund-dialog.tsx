@@ -257,7 +257,7 @@ function notRefundableReason(payment: AdminPayment): string {
     case 'disputed':
       return 'A bank is deciding on this payment. It cannot be refunded before that decision.';
     case 'lost':
-      return 'The bank has returned this payment.';
+      return 'This payment was lost in a dispute.';
     case 'failed':
       return 'This payment did not go through.';
     default:

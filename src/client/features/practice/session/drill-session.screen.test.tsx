@@ -75,6 +75,22 @@ it('a student can pause a second deck before the server has responded to the pau
   });
 });
 
+it('after an answer, P pauses no deck, because no button offers it then', async () => {
+  const page = await fixture.open(
+    `/practice/${decks[0]}?ask=all`,
+    await fixture.academy.createUser({ password: testPassword }),
+  );
+  await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+  await page.findByText('Right');
+  expect(page.queryByRole('button', { name: 'Pause the deck' })).toBeNull();
+  await page.user.keyboard('p');
+  await page.settle();
+  expect(page.network.sent.join()).not.toContain('drills.pauseDeck');
+  // The focus is inside the drill: other keys work.
+  await page.user.keyboard('e');
+  await page.findByRole('heading', { name: 'Done for now' });
+});
+
 it('a student can report a second drill before the server has responded to the report of the first drill', async () => {
   const page = await fixture.open(
     '/practice?ask=squeeze',
