@@ -81,8 +81,8 @@ const currentUpload = sql<string | null>`case file_accesses.kind
 end`;
 
 /**
- * A user's file accesses, newest first, without captions, which are loaded with their video. `is_current`: whether the item still has the accessed file; `current_at`: when
- * the item's present file was added.
+ * A user's file accesses, newest first, without captions, which are loaded with their video. `is_current`: whether the
+ * item still has the accessed file; `current_at`: when the item's present file was added.
  */
 export async function findAccesses(db: Db, userId: string, limit: number) {
   return db

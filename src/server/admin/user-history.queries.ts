@@ -37,10 +37,10 @@ const excerptOf = (column: string) =>
 /**
  * The audit log entries about a user, and the user's logins, consents, applications, payments, refunds, refund
  * requests, changes of a subscription, opened files, messages with replies, and questions with answers, newest first.
- * Questions and answers have no text, because admins do not read them. Answers after `publishedBefore` are left out, because their
- * coach can still undo them. A subscription that was unpaid until it ended is shown as ended on the day its access
- * ended. A subscription that is flagged as a duplicate is not shown as ended; the audit log has an entry about the
- * flag.
+ * Questions and answers have no text, because admins do not read them. Answers after `publishedBefore` are left out,
+ * because their coach can still undo them. A subscription that was unpaid until it ended is shown as ended on the day
+ * its access ended. A subscription that is flagged as a duplicate is not shown as ended; the audit log has an entry
+ * about the flag.
  */
 export async function findHistory(
   db: Db,
