@@ -38,16 +38,6 @@ it('if none of several options has a weight, one error says how many need one', 
   });
 });
 
-it('if only one of several options has a weight, one error says how many need one, and a wrong weight is named', () => {
-  const tooFew = 'Give at least 2 options a weight, one of them at least 70';
-  const others = [option('Call', ''), option('Raise', ''), option('All in', '')];
-  expect(readDraft(view, draft([option('Fold', '70'), ...others])).errors).toEqual({ options: tooFew });
-  expect(readDraft(view, draft([option('Fold', '101'), ...others])).errors).toEqual({
-    options: tooFew,
-    'weight-0': 'Enter a whole number from 0 to 100',
-  });
-});
-
 it('an error names the option with the wrong weight, even if an earlier option is left out', () => {
   const wrong = [option('Fold', ''), option('Call', '70'), option('Raise', '0'), option('All in', '101')];
   expect(readDraft(view, draft(wrong)).errors).toEqual({ 'weight-3': 'Enter a whole number from 0 to 100' });

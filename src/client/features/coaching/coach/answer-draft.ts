@@ -146,10 +146,9 @@ export function readDraft(
     return comment ? commentField(comment.atAction) : fieldAt(path, options);
   };
   const errors = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [nameOf(path), message]));
-  if (options.filter(isUsed).length <= 2 || options.filter(isWeighted).length >= 2) return { errors };
-  // Two weights are enough, so the error is not repeated at every option without one.
-  const missing = new Set(options.map((option, index) => (isWeighted(option) ? '' : `weight-${index}`)));
-  const others = Object.entries(errors).filter(([name]) => !missing.has(name));
+  if (options.filter(isUsed).length <= 2 || options.some(isWeighted)) return { errors };
+  // Two weights are enough, so the error is not repeated at every option.
+  const others = Object.entries(errors).filter(([name]) => !name.startsWith('weight-'));
   const tooFew = `Give at least 2 options a weight, one of them at least ${rightFrom}`;
   return { errors: { ...Object.fromEntries(others), options: tooFew } };
 }
