@@ -212,24 +212,6 @@ it('if the upload of a video fails, the field names the earlier video, which sta
   expect(await editor.findByText('Your earlier file stays: spot.mp4')).toBeVisible();
 });
 
-it('after the typed changes were discarded for those of another admin, a failed upload of a video is not retried', async () => {
-  const { id, editor } = await openSessionWithVideo(42, 'Probe Bets');
-  const restore = screen.network.fail('kyc.requestUpload', broken);
-  const mine = new File([mp4Start], 'mine.mp4', { type: 'video/mp4' });
-  await screen.user.upload(editor.getByLabelText('Video file'), mine);
-  await editor.findByText('Your earlier file stays: spot.mp4');
-  restore();
-  const theirs = { type: 'session', productNumber: 42, price: 1999, title: 'Their bets' } as const;
-  await academy.caller(await createAdmin(academy)).admin.products.update({ ...theirs, id });
-  await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
-  await screen.user.click(await editor.findByRole('button', { name: 'Discard what I typed' }));
-  expect(editor.queryByText('Your earlier file stays: spot.mp4')).toBeNull();
-  screen.network.sent.length = 0;
-  fireEvent(window, new Event('online'));
-  await screen.settle();
-  expect(screen.network.sent).toEqual([]);
-});
-
 it('a save that would erase the uploaded video needs a confirmation', async () => {
   const { id, editor } = await openSessionWithVideo(40, 'Donk Bets');
   const videoOf = async () =>
