@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { httpClient } from '../../../testing/http-client.ts';
-import { databaseUrlOf, withDatabase } from '../../../testing/postgres-url.ts';
+import { withDatabase } from '../../../testing/postgres-url.ts';
 import { smallPdf } from '../../../testing/small-pdf.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { testConfig } from '../../../testing/test-config.ts';
@@ -254,17 +254,6 @@ describe('backup and restore', () => {
     const before = await checksums(other.connection, tables);
     await expect(restoreBackup(other, folder)).rejects.toThrow(/not empty.*DATABASE_URL/s);
     expect(await checksums(other.connection, tables)).toEqual(before);
-  });
-
-  it('rejects a restore through a connection pooler, and writes nothing', async () => {
-    const { folder } = await backedUp();
-    const other = await target();
-    const url = new URL(databaseUrlOf(other.connection));
-    // Replaces the settings that the pool requests, as if a pooler ignored them.
-    url.searchParams.set('options', '-c application_name=pooler');
-    const throughPooler = { ...other, connection: { url: url.toString() } };
-    await expect(restoreBackup(throughPooler, folder)).rejects.toThrow('through a connection pooler');
-    expect(await contentsOf(other.store)).toEqual(new Map());
   });
 
   it('reports a missing encryption key before any file is restored', async () => {
