@@ -41,8 +41,8 @@ export async function currentPlan(deps: Deps, userId: string): Promise<Subscript
 }
 
 /**
- * The plan that decides how many questions to the coach the user gets in the month since `start`. A subscription that
- * was already unpaid at `start` does not count, and neither does an upgrade that is not paid yet.
+ * The plan that sets the number of the user's questions to coaches in the month since `start`. A subscription that was
+ * already unpaid at `start` does not count, and neither does an upgrade that is not paid yet.
  * @param start - before now
  * @returns `paid`: the plan that counts; `subscriptionId`: the subscription that gives that plan; `oncePaid`: the plan
  * that counts after the unpaid subscription is paid; `upgrade`: an upgrade that is not paid yet

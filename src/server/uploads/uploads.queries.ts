@@ -86,7 +86,7 @@ export async function sumUnclaimedBytes(trx: Trx, purpose: UploadPurpose): Promi
 }
 
 /**
- * issued → secured, after the uploaded file was inspected and stored.
+ * Sets an issued upload to secured, after its file was inspected and stored.
  * @returns false if the status has changed in the meantime
  */
 export async function markSecured(
@@ -119,7 +119,7 @@ export async function setStampProblem(
   await db.updateTable('uploads').set({ stamp_problem: problem }).where('id', '=', id).execute();
 }
 
-/** One of the states `from` → erased. @returns false if the upload is in another state */
+/** Sets an upload in one of the states `from` to erased. @returns false if the upload is in another state */
 export async function markErased(
   db: Db,
   id: string,
@@ -136,7 +136,7 @@ export async function markErased(
 }
 
 /**
- * secured → claimed, for uploads in `ids` with this owner and one of these purposes. They then belong to `userId`, and
+ * Sets secured uploads in `ids` with this owner and one of these purposes to claimed. They then belong to `userId`, and
  * the upload ticket of a visitor no longer gives access to them.
  * @returns the number of uploads claimed
  */
@@ -173,7 +173,11 @@ export async function findClaimedPictures(db: Db | Trx, ids: readonly string[]):
   return rows.map(({ id }) => id);
 }
 
-/** Unclaimed uploads created before `before` → erased; videos only before `videosBefore`. @returns their number */
+/**
+ * Sets unclaimed uploads to erased: videos that were created before `videosBefore`, and others that were created before
+ * `before`.
+ * @returns the number of uploads erased
+ */
 export async function eraseUnclaimed(
   db: Db,
   { before, videosBefore }: { before: Date; videosBefore: Date },
@@ -191,7 +195,7 @@ export async function eraseUnclaimed(
   return Number(result.numUpdatedRows);
 }
 
-/** claimed → secured. */
+/** Sets a claimed upload to secured. */
 export async function releaseClaimed(trx: Trx, id: string, purpose: UploadPurpose): Promise<void> {
   await trx
     .updateTable('uploads')
@@ -202,7 +206,7 @@ export async function releaseClaimed(trx: Trx, id: string, purpose: UploadPurpos
     .execute();
 }
 
-/** claimed → erased. */
+/** Sets claimed uploads to erased. */
 export async function eraseClaimed(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await trx
@@ -248,7 +252,7 @@ export async function findStatuses(
   return db.selectFrom('uploads').select(['id', 'status']).where('id', 'in', ids).execute();
 }
 
-/** The user's identity documents in any status → erased, without filenames. */
+/** Sets the user's identity documents in any status to erased, and removes their filenames. */
 export async function eraseOwn(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('uploads')

@@ -134,7 +134,10 @@ function checkCards(sides: readonly OddsSide[], board: readonly PlayingCard[]): 
   }
   for (const range of ranges) {
     if (combosOf(parseRange(range), known).length === 0) {
-      throw new OddsProblem('hands', `The cards leave no hand of “${range}”.`);
+      throw new OddsProblem(
+        'hands',
+        `No hand of “${range}” is possible, because the other hands and the board contain its cards.`,
+      );
     }
   }
 }

@@ -148,7 +148,7 @@ const blinds: Row[] = [
   ['antes of each seat', '50/100, ante 10', threeSeats, [], 'BTN: call 100, raise 200-990'],
   // The big blind pays the blind of 200 first, and the remaining 50 as the ante. A limper calls 200, not 250.
   [
-    'a short ante of the big blind',
+    'a short big-blind ante',
     '100/200, bb-ante 200',
     'SB 5000, BB 250, BTN 5000',
     [],

@@ -84,7 +84,7 @@ const returns: Row[] = [
   ],
   [
     // The ante of 200 is dead. The small blind of 100 matches half of the big blind; the other 100 are returned.
-    'a walk with an ante of the big blind',
+    'a walk with a big-blind ante',
     'nlhe tournament chips 100/200, bb-ante 200',
     'SB 5000, BB 5000, BTN 5000',
     ['preflop f f'],
@@ -120,7 +120,7 @@ const returns: Row[] = [
   ],
   [
     // The button's ante of 10 is dead. The pot is 3 × 20 + 10.
-    'an ante of the button',
+    'a button ante',
     '10/20, button-ante 10',
     'SB 500 KsKd, BB 500 QsQd, BTN 500 AsAd',
     ['preflop c c x', ...checked(3)],

@@ -24,7 +24,7 @@ const resultOf = (leak: LeakId, attempts: LeakAttempts[], named: NamedLeak[] = [
   leakMap(attempts, named, now).find((each) => each.leak === leak);
 
 describe('the leak map', () => {
-  it('includes each leak whose id may be stored with attempts and answers', () => {
+  it('includes every leak of earlier versions, because stored attempts and answers can refer to it', () => {
     const stored =
       'open-too-wide open-too-tight limp big-blind-defence small-blind-play three-bet-too-little three-bet-defence ' +
       'four-bet-pots squeeze continuation-bet check-back-too-much turn-barrel turn-give-up river-call river-bluff ' +

@@ -35,7 +35,7 @@ export function withCurrentPrice(context: Context, subscription: WireSubscriptio
 }
 
 /**
- * Stores a change. Records `customer.subscription.updated` if a field of the API changed and
+ * Stores a change. Records `customer.subscription.updated` if the change is visible in the API and
  * `customer.subscription.created` was recorded before.
  */
 export function saveSubscription(context: Context, record: SubscriptionRecord): void {
@@ -55,8 +55,8 @@ export function changeSubscription(
 }
 
 /**
- * Ends a subscription and its schedule immediately and records `customer.subscription.deleted`. An open invoice is no
- * longer collected automatically.
+ * Ends a subscription and its schedule immediately and records `customer.subscription.deleted`. Because the
+ * subscription is canceled, `renewals.ts` no longer collects its open invoice.
  */
 export function endSubscription(context: Context, record: SubscriptionRecord): WireSubscription {
   const { schedule: scheduleId } = record.subscription;

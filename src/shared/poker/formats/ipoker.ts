@@ -321,7 +321,7 @@ function play(parsed: ParsedHand, { seat, type, sum, at }: GameTags['actions'][n
       parsed.check(seat, at);
       break;
     case 9:
-      // A player who sits out after a post folds. A player who sits out and posted nothing is not in the hand.
+      // Sitting out after posting a blind or ante is a fold. A player who sits out without a post is not in the hand.
       if (parsed.paidBy(seat) > 0) parsed.fold(seat, at);
       break;
     case 5:

@@ -50,7 +50,7 @@ export function MessagesPanel() {
     <section>
       <h2 className="sr-only">Messages</h2>
       <ViewLinks
-        label="Parts of Messages"
+        label="Message views"
         selected={filter}
         views={messageFilters.map((each) => ({
           view: each,

@@ -60,7 +60,7 @@ function PaymentViewLinks({ selected }: { selected: PaymentView }) {
   };
   return (
     <ViewLinks
-      label="Parts of Purchase History"
+      label="Purchase History views"
       selected={selected}
       views={paymentViews.map((view) => ({
         view,

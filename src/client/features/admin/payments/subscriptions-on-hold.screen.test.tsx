@@ -30,7 +30,7 @@ afterAll(() => screen.close());
 it('a subscription is listed as on hold while its price matches no plan', async () => {
   screen = await openScreen(academy, '/admin?tab=purchases&view=held', { as: admin });
   await screen.findByText('Nora Lind: Gold membership');
-  const views = within(screen.getByRole('navigation', { name: 'Parts of Purchase History' }));
+  const views = within(screen.getByRole('navigation', { name: 'Purchase History views' }));
   expect(await views.findByRole('link', { name: 'On hold 1 waiting' })).toBeVisible();
   expect(screen.getByText('On hold: its price at Stripe matches no plan')).toBeVisible();
   expect(screen.getByText(/\$3\.00 a month, active, on hold since/)).toBeVisible();
