@@ -48,7 +48,7 @@ describe('lesson blocks', () => {
     [':::odds AsKs v QQ+; pot 12', 'both the pot and the bet', 'bet'],
     [':::odds AsKs v QQ+; pot 12; bet -6', 'both the pot and the bet', 'bet'],
     [':::odds AsKs v QQ+; rake 3', 'not known'],
-    [':::odds AsAd v AA; board Ac 8s 3d', 'leave no hand', 'hands'],
+    [':::odds AsAd v AA; board Ac 8s 3d', 'No hand of “AA” is possible', 'hands'],
     [':::odds JhTh9c8c v QQ+; board 9h7c2s', 'Omaha', 'hands'],
     [':::odds JhTh9c8c v AsAdQs6d', 'need a board', 'board'],
     [`:::hand ${'x'.repeat(500)}`, 'too long'],

@@ -83,7 +83,7 @@ async function auditWithTabs(page: Page, state: string, looks?: typeof allLooks)
     found.push(...(await audit(page, `${state}, ${await part.innerText()}`)));
   };
   const tabs = page.getByRole('tab');
-  const views = page.getByRole('navigation', { name: /^Parts of / }).getByRole('link');
+  const views = page.getByRole('navigation', { name: /views$/ }).getByRole('link');
   for (let index = 1; index < (await tabs.count()); index += 1) {
     await auditPart(tabs.nth(index), 'aria-selected', 'true');
     for (let view = 1; view < (await views.count()); view += 1) {
