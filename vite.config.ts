@@ -89,8 +89,8 @@ export default defineConfig({
       output: {
         // The shortest hash that the build allows, because the app shell contains all file names.
         chunkFileNames: 'assets/[name]-[hash:7].js',
-        // Shared code in a few chunks instead of many small ones: libraries, which stay cached when only our code
-        // changes, the app shell, and modules that most pages use.
+        // Shared code in a few chunks instead of many small ones. The chunk of the libraries stays cached when only our
+        // code changes.
         codeSplitting: {
           groups: [
             { name: 'start', test: start, priority: 4 },

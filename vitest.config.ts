@@ -16,7 +16,7 @@ export default defineConfig({
     // A test that passes only on retry is listed as flaky and must be fixed.
     retry: process.env.CI ? 1 : 0,
     restoreMocks: true,
-    // Node imports the built renderer. Vitest would keep the one of an earlier build, whose chunks no longer exist.
+    // Node, not Vitest, imports the built renderer: Vitest would keep an earlier build, whose chunks no longer exist.
     server: { deps: { external: [/\/dist\/render\//] } },
     projects: [
       {

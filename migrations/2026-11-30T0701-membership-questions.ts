@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-// Stores which subscription gave a credit for a question, so that the credit can be voided if the payment of that
-// subscription is returned. The migration also sets the subscription of each stored credit that a membership gave and
-// that can still be used: the newest subscription at the time when the credit was created. If that subscription was
-// already suspended at that time, the credit gets no subscription, because a granted membership may have given it.
+// Stores which subscription gave a credit for a question, so that the credit is void while that subscription is
+// suspended. The migration also sets the subscription of each stored credit that a membership gave and that can still
+// be used: the newest subscription at the time when the credit was created. If that subscription was already suspended
+// at that time, the credit gets no subscription, because a granted membership may have given it.
 const statements = [
   'alter table question_credits add column subscription_id text',
   `update question_credits c set subscription_id = (

@@ -131,7 +131,7 @@ export function paletteOf(key: PaletteKey): Palette {
   return palettes[key];
 }
 
-/** Id of the style element on pages with a palette other than the first. */
+/** Id of the style element on pages with a palette other than the original one. */
 export const paletteElement = 'palette';
 
 /** The style sheet of a palette; empty for the original colors. */

@@ -81,7 +81,8 @@ export async function removeOldEntries(home: string, count: number): Promise<voi
 }
 
 /**
- * Creates a temporary folder, in memory if there is room: temporary databases cause most of the writes of a test run.
+ * Creates a temporary folder. It is in memory if there is room, because temporary databases cause most of the writes of
+ * a test run.
  */
 export async function temporaryFolder(): Promise<string> {
   const memory = await fs.statfs('/dev/shm').catch(() => undefined);

@@ -210,7 +210,7 @@ describe('code conventions', () => {
     }
   });
 
-  it('tests wait with expect.poll or Testing Library, because vi.waitFor without a timeout fails after one second', () => {
+  it('every call of vi.waitFor sets a timeout, because it fails after one second by default', () => {
     const impatient = sources.filter(({ text }) =>
       [...text.matchAll(/\bvi\.waitFor\([\s\S]*?;\n/g)].some(([call]) => !call.includes('timeout')),
     );

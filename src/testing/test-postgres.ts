@@ -139,7 +139,7 @@ export async function startOnCopy(
   // Connects to `postgres`, because browser tests clone `academy`, and Postgres cannot clone a database in use.
   const connection = withDatabase(started.connection, 'postgres');
   const { pid } = await postmasterOf(cluster);
-  // Ctrl-C ends a run without its teardown, and Postgres would keep running.
+  // Ctrl-C ends a run without its teardown. Without this handler, Postgres would then keep running.
   const abandon = () => {
     process.kill(pid, 'SIGQUIT');
     rmSync(dataDir, { recursive: true, force: true });

@@ -25,10 +25,10 @@ it.each([
 });
 
 it.each([
-  ['r', 'KeyR', ''],
-  ['И', 'KeyB', ''],
-  ['1', 'Digit1', ''],
-  ['?', 'Slash', ''],
+  ['r', 'KeyR', 'Unidentified'],
+  ['И', 'KeyB', 'Unidentified'],
+  ['1', 'Digit1', 'Unidentified'],
+  ['?', 'Slash', 'Unidentified'],
   [' ', 'Space', ' '],
   ['ArrowLeft', 'ArrowLeft', 'ArrowLeft'],
   ['Enter', 'Enter', 'Enter'],

@@ -13,12 +13,13 @@ export function setSingleKeys(isOn: boolean): void {
 /**
  * The key of a shortcut, with letters in lower case. A letter of another alphabet, such as Cyrillic, becomes the letter
  * that the key types on a US keyboard.
- * @returns an empty string for a character other than space if `areSingleKeysOn` is false
+ * @returns `Unidentified`, the name of a key without a value, for a character other than space if `areSingleKeysOn` is
+ * false
  */
 export function shortcutKey({ key, code }: { key: string; code: string }): string {
   const position = /^Key([A-Z])$/.exec(code)?.[1];
   const isForeign = position !== undefined && /[^\p{ASCII}\p{Script=Latin}]/u.test(key);
   const typed = isForeign ? position : key;
   if (typed.length > 1) return typed;
-  return typed === ' ' || areSingleKeysOn() ? typed.toLowerCase() : '';
+  return typed === ' ' || areSingleKeysOn() ? typed.toLowerCase() : 'Unidentified';
 }

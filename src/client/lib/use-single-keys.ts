@@ -5,9 +5,10 @@ import { shortcutKey } from './shortcut-key.ts';
 const ownKeys = 'input, textarea, select, audio, video, [contenteditable], [role="menu"]';
 
 /**
- * Single-key shortcuts: `onKey` gets the key in lower case. Inactive while the user types, selects, controls a player,
- * or has a menu or dialog open, and if `areSingleKeysOn` is false. A handler that opens a dialog must call
- * `preventDefault`, or the letter would be typed into the first field of the dialog.
+ * Single-key shortcuts: `onKey` gets the key in lower case. It is not called while the focus is in a field, a media
+ * player or a menu, or while a dialog is open. If `areSingleKeysOn` is false, it gets an empty string instead of a
+ * character other than space. A handler that opens a dialog must call `preventDefault`, or the letter would be typed
+ * into the first field of the dialog.
  */
 export function useSingleKeys(onKey: (key: string, event: KeyboardEvent) => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {

@@ -8,7 +8,7 @@ type Texts<Name extends string> = Record<Name, string>;
 /** A field that was changed here and not saved yet. */
 type Edit<Version> = {
   text: string;
-  /** The stored text and version that the field showed when the user began to change it. */
+  /** The stored text and version when the user began to change the field, or saved again after a conflict. */
   from: string;
   version: Version;
   /** Whether a conflict was reported. A message at the field then names the stored text if it differs from `from`. */

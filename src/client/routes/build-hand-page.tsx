@@ -10,7 +10,7 @@ export function BuildHandPage() {
     <Page width="wide">
       <PageHeader
         title="Build a hand"
-        lead="From memory, action by action: only what the rules allow is offered."
+        lead="Enter a hand from memory, action by action. Only actions that the rules allow are offered."
       />
       {user && <StepUpDialog signsIn />}
       <Builder isUser={Boolean(user)} />

@@ -53,7 +53,7 @@ function Day({ input }: { input: { day?: string } }) {
           <EmptyState
             headingLevel={1}
             title="Older hands are for members"
-            description="Everyone can see the hands of the last thirty days. A membership opens the older ones, too."
+            description="Without a membership, you can see the hands of the last thirty days. A membership opens the older ones, too."
             action={
               <Link to="/subscription-plans" className={buttonClass('primary')}>
                 See the memberships

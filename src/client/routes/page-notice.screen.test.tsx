@@ -8,13 +8,10 @@ import { formatDate, formatDateTime } from '../lib/format.ts';
 const academy = setUpTestApp();
 let screen: Screen;
 
-/**
- * Opens a page as a student whose Silver renewal failed this many days ago; Silver ends after `graceDays`. Users with
- * the Free plan see no banner, so the student also has a granted Gold plan, which does not end.
- */
+/** Opens a page as a student whose Silver renewal failed this many days ago; Silver ends after `graceDays`. */
 async function openWithUnpaidSilver(
   days: number,
-  more: { suspended_at?: Date } = {},
+  { hasGold = false, ...more }: { hasGold?: boolean; suspended_at?: Date } = {},
 ): Promise<{ accessEnd: string | null }> {
   const student = await academy.createUser({ password: testPassword });
   const pastDueSince = new Date(Date.now() - days * dayMs);
@@ -32,10 +29,11 @@ async function openWithUnpaidSilver(
       ...more,
     })
     .execute();
-  await db
-    .insertInto('plan_grants')
-    .values({ user_id: student.userId, plan: 'gold', reason: 'gift' })
-    .execute();
+  if (hasGold)
+    await db
+      .insertInto('plan_grants')
+      .values({ user_id: student.userId, plan: 'gold', reason: 'gift' })
+      .execute();
   screen = await openScreen(academy, '/coaching', { as: student });
   return { accessEnd: graceEnd(pastDueSince.toISOString()) };
 }
@@ -48,16 +46,33 @@ it('the banner about an unpaid renewal says until when access lasts or when it e
   );
   await screen.close();
 
-  await openWithUnpaidSilver(2, { suspended_at: new Date() });
+  await openWithUnpaidSilver(2, { hasGold: true, suspended_at: new Date() });
   const suspended = await screen.findByRole('complementary', { name: 'Payment failed' });
   expect(suspended).toHaveTextContent(/^Your last payment failed\. ?Update card$/);
   await screen.close();
 
-  const { accessEnd: pastEnd } = await openWithUnpaidSilver(graceDays + 1);
+  const { accessEnd: pastEnd } = await openWithUnpaidSilver(graceDays + 1, { hasGold: true });
   const laterBanner = await screen.findByRole('complementary', { name: 'Payment failed' });
   expect(laterBanner).toHaveTextContent(
     `Your last payment failed. Your Silver access ended on ${formatDate(pastEnd)}.`,
   );
+});
+
+it('the banner stays after the only membership of the student has ended, so that the student can still pay', async () => {
+  const { accessEnd } = await openWithUnpaidSilver(graceDays + 2);
+  const banner = await screen.findByRole('complementary', { name: 'Payment failed' });
+  expect(banner).toHaveTextContent(
+    `Your last payment failed. Your Silver access ended on ${formatDate(accessEnd)}.`,
+  );
+});
+
+it('students without a membership cause no query for an unpaid renewal', async () => {
+  screen = await openScreen(academy, '/products', {
+    as: await academy.createUser({ password: testPassword }),
+  });
+  await screen.settle();
+  expect(screen.network.sent.join()).toContain('auth.me');
+  expect(screen.network.sent.join()).not.toContain('mySubscription');
 });
 
 it('an announcement stays dismissed in this browser until it is changed', async () => {

@@ -33,9 +33,11 @@ export function PageNotice({ user, announcement, path }: PageNoticeProps) {
   useEffect(() => {
     if (ownerId !== undefined) assignDraftsTo(ownerId);
   }, [ownerId]);
-  // Without a plan, there is no access that an unpaid renewal could end.
-  const hasPlan = user !== null && user.subscriptionPlan !== 'free' && user.viewingUntil === undefined;
-  const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: hasPlan });
+  const mayBeUnpaid =
+    user !== null &&
+    user.viewingUntil === undefined &&
+    (user.subscriptionPlan !== 'free' || user.isPastDue === true);
+  const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: mayBeUnpaid });
   const { data: changed } = trpc.consents.pending.useQuery(undefined, {
     enabled: user !== null && user.viewingUntil === undefined,
     ...updatedByStaff,
@@ -43,7 +45,7 @@ export function PageNotice({ user, announcement, path }: PageNoticeProps) {
   if (user?.viewingSecondsLeft !== undefined)
     return <ImpersonationBar user={user} secondsLeft={user.viewingSecondsLeft} />;
   if (user && changed && changed.length > 0) return <ChangedTextsBar texts={changed} />;
-  const isUnpaid = hasPlan && Boolean(subscription?.pastDueSince);
+  const isUnpaid = mayBeUnpaid && Boolean(subscription?.pastDueSince);
   if (subscription && isUnpaid && path !== '/billing') return <PastDueBanner subscription={subscription} />;
   if (shown) return <AnnouncementBar announcement={shown} onDismiss={dismiss} />;
   if (user && !user.emailVerified && path !== '/verify-email')

@@ -6,7 +6,7 @@ export function ResetPasswordPage() {
   const { token } = useSearch({ from: '/reset-password' });
   return (
     <Page width="narrow">
-      <PageHeader title="Choose a new password" lead="Afterwards you log in with it on every device." />
+      <PageHeader title="Choose a new password" lead="Then log in with the new password on every device." />
       <ResetPasswordForm token={token} />
     </Page>
   );

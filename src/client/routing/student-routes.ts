@@ -124,7 +124,7 @@ const billingRoute = createRoute({
   component: lazyPage(() => import('../routes/billing-page.tsx'), 'BillingPage'),
 });
 
-// `needsBrowser`: the server renders only a skeleton, because the content depends on the query of the URL.
+// `needsBrowser`: the server renders only a skeleton, because the content depends on the query string.
 const paymentSuccessRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payment-success',

@@ -16,7 +16,7 @@ const uncertain = 'The hand may have been published';
 it.each([
   ['a lost response', lost, uncertain, uncertain],
   ['a rejection', rejected, uncertain, failure],
-  ['a lost response without a title for an uncertain outcome', lost, undefined, failure],
+  ['a lost response, if no title for an uncertain outcome is given', lost, undefined, failure],
 ])('after %s, the form and the toast show the same title', async (_what, error, uncertainTitle, title) => {
   render(
     <>

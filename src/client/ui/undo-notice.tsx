@@ -82,7 +82,7 @@ export function UndoNotice({
       <span aria-hidden="true" className="tabular">
         {time}
       </span>
-      .<span className="max-sm:hidden"> U undoes it.</span>
+      .<span className="max-sm:hidden"> Press U to undo.</span>
     </Notice>
   );
 }

@@ -72,12 +72,11 @@ export async function insertAccess(db: Db | Trx, access: Insertable<FileAccesses
   await db.insertInto('file_accesses').values(access).execute();
 }
 
-/** The file that the accessed item has now. */
+/** The file that the accessed item has now; not for captions. */
 const currentUpload = sql<string | null>`case file_accesses.kind
   when 'product' then products.file_upload_id
   when 'plan' then coaching_pdfs.file_upload_id
   when 'session_video' then products.video_upload_id
-  else products.captions_upload_id
 end`;
 
 /**

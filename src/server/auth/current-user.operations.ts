@@ -40,6 +40,7 @@ export async function getSignedInUser(deps: Deps, actor: Actor): Promise<SignedI
   return {
     ...user,
     isCoach: coach,
+    isPastDue: account.facts.subscriptions.some(({ pastDueSince }) => pastDueSince !== null),
     timeZone: account.user.time_zone,
     ...(secondsLeft !== undefined && { viewingSecondsLeft: secondsLeft }),
   };

@@ -81,6 +81,6 @@ async function strictProblem(password: string, rules: PasswordRules): Promise<st
     return `Passwords of admins and coaches must be at least ${limits.adminPasswordMinLength} characters`;
   }
   return (await isCommonPassword(password))
-    ? 'This is one of the passwords that are tried first. Please choose another.'
+    ? 'This is one of the passwords that attackers try first. Please choose another.'
     : undefined;
 }

@@ -299,7 +299,7 @@ async function storeReturn(deps: Deps, actor: CoachActor, input: ReturnInput): P
       title: 'A coach returned your question',
       body: isGivenBack
         ? 'Read the reason. You can ask another question instead.'
-        : 'Read the reason. You got another question in its place when the answer was late.',
+        : 'Read the reason. You already got another question in its place, because the answer was late.',
       path: `/questions/${id}`,
       dedupeKey: `question-returned:${id}`,
       appearsAt: now,

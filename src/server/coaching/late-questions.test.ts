@@ -49,7 +49,7 @@ describe('promised answer times', () => {
     const { items } = await app.caller(student).notifications.list();
     const notification = items.find(({ kind }) => kind === 'question_returned');
     for (const text of [email?.body_text, notification?.body]) {
-      expect(text).toContain('You got another question in its place when the answer was late.');
+      expect(text).toContain('You already got another question in its place, because the answer was late.');
       expect(text).not.toContain('You can ask another question');
     }
   });

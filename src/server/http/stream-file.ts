@@ -68,7 +68,7 @@ export async function streamFile(
   });
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
   if (request.method === 'HEAD') {
-    // An empty stream, because Fastify would set the length of an empty body.
+    // For a stream, Fastify does not set `content-length`.
     return reply.header('content-length', info.sizeBytes).send(Readable.from([]));
   }
   const condition = request.headers['if-range'];

@@ -53,7 +53,7 @@ beforeAll(async () => {
   otherUser = await signIn(app.app, mallory);
 });
 
-/** All rows of the payment tables, and all objects at Stripe. */
+/** What the payment tables and Stripe contain, to detect a change. */
 async function databaseAndStripe(): Promise<unknown> {
   const { rows } = await sql<{ rows: unknown }>`select jsonb_build_object(
     'purchases', (select jsonb_agg(p order by id) from purchases p),

@@ -110,7 +110,7 @@ describe('limits of multipart uploads', () => {
     expect(await calls().listParts({ uploadId: upload.uploadId })).toEqual([]);
   });
 
-  it('a signed URL expires after 15 minutes, with an error after which the client requests a new URL', async () => {
+  it('a signed URL expires after 15 minutes, with the error that makes the client request a new URL', async () => {
     const video = newVideo();
     const upload = await begin(video);
     const { url } = await calls().signPart({ uploadId: upload.uploadId, partNumber: 3 });

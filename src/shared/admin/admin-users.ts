@@ -79,7 +79,7 @@ export const userNoteView = z.object({
 });
 export type UserNote = z.infer<typeof userNoteView>;
 
-/** The admin's page of a user, without money, membership and history. */
+/** The data of a user's page in the admin area. Payments, memberships and the history are separate calls. */
 export const userPageView = z.object({
   account: listedUserView.extend({
     updatedAt: z.string(),

@@ -33,8 +33,8 @@ export const isKnownJob = (name: string): boolean => Object.hasOwn(labels, name)
 export const jobLabel = (name: string): string => labels[name] ?? name;
 
 /**
- * The minutes between two runs of a cron line, for the forms that the schedules use: every n minutes, evenly spaced
- * minutes of each hour, once a day.
+ * The minutes between two runs of a cron line. Supports only what the schedules use: every n minutes, evenly spaced
+ * minutes of each hour, and once a day.
  */
 export function cronMinutes(cron: string): number {
   const [minute = '', hour = ''] = cron.split(' ');

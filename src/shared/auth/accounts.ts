@@ -98,6 +98,11 @@ export const signedInUserView = currentUserView.extend({
   /** Whether the user is a coach. Absent in the response to a login; `auth.me` returns it. */
   isCoach: z.boolean().optional(),
   /**
+   * Whether a payment for a membership is past due, even if access has ended since. A suspended membership does not
+   * count. Absent in the response to a login.
+   */
+  isPastDue: z.boolean().optional(),
+  /**
    * The IANA time zone in which the user's days begin and end; null means UTC. Absent in the response to a login.
    */
   timeZone: z.string().nullable().optional(),

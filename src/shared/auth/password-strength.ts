@@ -29,7 +29,7 @@ export function passwordStrength(
 ): PasswordStrength {
   const lower = password.toLowerCase();
   if (isCommon || isPattern(password)) {
-    return { score: 0, label: 'Too weak', advice: 'This is one of the passwords that are tried first.' };
+    return { score: 0, label: 'Too weak', advice: 'This is one of the passwords that attackers try first.' };
   }
   const known = own
     .flatMap((word) => word.toLowerCase().split(/[^\p{L}\p{N}]+/u))

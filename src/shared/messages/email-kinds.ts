@@ -98,7 +98,7 @@ export const optionalEmails = {
   admin_application: {
     label: 'Identity applications',
     description:
-      'New applications to review. No further email is sent until you have read the notification or no application waits.',
+      'New applications to review. The next email is sent only after you have read the notification, or after all waiting applications have been decided.',
     defaultOn: false,
     forAdmins: true,
   },

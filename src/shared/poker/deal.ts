@@ -271,7 +271,7 @@ function endStreet(state: DealState): DealState {
   return { ...returnUnmatched(state), phase, toAct: null };
 }
 
-/** Returns the difference between the highest and the second-highest total to its seat. Folded seats count, too. */
+/** Returns to the seat with the highest total what exceeds the second-highest total. Folded seats count, too. */
 function returnUnmatched(state: DealState): DealState {
   const highest = highestOf(state.seats);
   const index = state.seats.findIndex(({ total }) => total === highest);

@@ -19,10 +19,10 @@ export type OpeningChart = {
 };
 
 /**
- * Written by hand: simple enough to learn, and close to what strong players open with. If two suited or two offsuit
- * hands share a rank, the hand whose other card is lower is never opened more often, because the other hand dominates
- * it: KTo is not opened more often than KJo. The only exceptions are suited hands, nine-high or lower, that are
- * connected or have one rank between the two cards, such as 76s or 97s, because they are opened for straights.
+ * Written by hand: simple enough to learn, and close to what strong players open with. Among suited hands and among
+ * offsuit hands, a dominated hand is never opened more often than the hand that dominates it: KTo not more often than
+ * KJo. The only exceptions are suited hands, nine-high or lower, that are connected or have one rank between the two
+ * cards, such as 76s or 97s, because they are opened for straights.
  */
 const charts: Record<OpeningSeat, { name: string; raiseTo: number; notation: string }> = {
   UTG: {

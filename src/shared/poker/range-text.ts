@@ -4,9 +4,9 @@ import type { Range } from './range.ts';
 import { gridSize, indexOfHand, ranks } from './starting-hands.ts';
 
 /**
- * Writes a range in the notation that `parseRange` reads: `55+, A2s+, T9s:0.5, KTo-K8o, AhKh`. Pairs come first, then
- * suited hands and then offsuit hands, both sorted by their higher card, and last single combinations. Weights are
- * rounded to four decimals.
+ * Writes a range in the notation that `parseRange` reads: `55+, A2s+, T9s:0.5, KTo-K8o, AhKh`. The order is:
+ * pairs, suited hands, offsuit hands, single combinations. Suited and offsuit hands are sorted by their higher card.
+ * Weights are rounded to four decimals.
  */
 export function rangeText(range: Range): string {
   const terms: string[] = [];

@@ -26,7 +26,7 @@ export function edgeCells(weights: readonly CellWeights[]): number[] {
 /**
  * The cells of similar hands of the same kind (pair, suited or offsuit). For a pair: the next higher and the next lower
  * pair. For other hands: those with the same higher card and a lower card one rank higher or lower; for connectors,
- * also those with both cards one rank higher or lower. A cell beside or below another may be none of its neighbors: 98o
+ * also those with both cards one rank higher or lower. Adjacent cells are not always neighbors: 98o
  * is next to 99, and K4s is below A4s.
  */
 function neighborsOf(index: number): number[] {

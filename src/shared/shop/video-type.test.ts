@@ -19,8 +19,8 @@ describe('video type', () => {
     ['a minor version that looks like a brand', bytes([0, 0, 0, 16], 'ftypXYZ isom'), undefined],
     ['HTML', bytes('<!doctype html><title>x</title>'), undefined],
     ['PDF', bytes('%PDF-1.7 ftypisom'), undefined],
-    ['nothing', bytes(), undefined],
-  ])('readVideoType: %s', (_name, start, type) => {
+    ['empty data', bytes(), undefined],
+  ])('readVideoType recognizes only MP4 and WebM: %s', (_name, start, type) => {
     expect(readVideoType(start)).toBe(type);
     // The same bytes as a view into a larger buffer.
     expect(readVideoType(new Uint8Array([9, 9, ...start]).subarray(2))).toBe(type);

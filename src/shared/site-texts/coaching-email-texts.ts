@@ -51,7 +51,7 @@ You can ask another question in its place.`,
     subject: 'A coach returned your question',
     body: `A coach could not answer your question: {reason}.
 
-You got another question in its place when the answer was late.`,
+You already got another question in its place, because the answer was late.`,
     placeholders: ['reason'],
     required: ['reason'],
   },

@@ -44,7 +44,7 @@ it('when an admin opens the area Messages, the count of messages includes those 
   await waitFor(() => expect(rail).toHaveTextContent('Messages2 waiting'));
 });
 
-it('after another admin has closed messages, the list of messages and its count are fetched again', async () => {
+it('when an admin returns to the browser tab, messages that another admin has closed disappear from the list and the count', async () => {
   const other = academy.caller(await academy.createUser({ role: 'admin' })).admin.contact;
   screen = await openScreen(academy, '/admin?tab=messages', { as: admin });
   const page = await other.list({ filter: 'open' });

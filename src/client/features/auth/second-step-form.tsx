@@ -61,8 +61,8 @@ export function SecondStepForm({ onEnded }: SecondStepFormProps) {
     >
       <p className="text-muted">
         {usesRecoveryCode
-          ? 'Your password is right. Enter one of the recovery codes that you saved; each works once.'
-          : 'Your password is right. Now enter the 6 digits that your authenticator app shows.'}
+          ? 'Your password is correct. Enter one of the recovery codes that you saved; each works once.'
+          : 'Your password is correct. Now enter the 6 digits that your authenticator app shows.'}
       </p>
       {usesRecoveryCode ? (
         <TextField

@@ -30,9 +30,9 @@ it('if a coach returns a late question, both pages say that the student already 
   await desk.close();
 
   const page = await fixture.open(`/questions/${id}`, student);
-  await page.findByText('You got another question in its place when the answer was late.');
+  await page.findByText('You already got another question in its place, because the answer was late.');
   await page.findByText(
-    'This question does not count as one of your questions. You got another one in its place when the answer was late.',
+    'This question does not count as one of your questions. You already got another one in its place, because the answer was late.',
   );
   expect(page.queryByText(/You can ask another/)).toBeNull();
 });
@@ -44,6 +44,6 @@ it('if the hand of a late question was deleted, the page says that the student a
   await academy.caller(student).hands.remove({ ids: [handId ?? ''] });
   const page = await fixture.open(`/questions/${id}`, student);
   await page.findByText(
-    'Nobody can answer this question now. You got another one in its place when the answer was late.',
+    'Nobody can answer this question now. You already got another one in its place, because the answer was late.',
   );
 });

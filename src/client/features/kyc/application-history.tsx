@@ -141,8 +141,8 @@ function ApplicationRow({ application, documents, current, onAppealed }: Applica
   );
 }
 
-/** What happened after the submission, oldest first. */
-function Steps({ history }: Pick<OwnKycApplication, 'history'>) {
+/** What happened after the submission, oldest first. A server of the previous version sends no `history`. */
+function Steps({ history = [] }: Pick<OwnKycApplication, 'history'>) {
   const steps = history.filter(({ kind }) => kind !== 'submission');
   if (steps.length === 0) return null;
   return (

@@ -1,6 +1,7 @@
 import { within } from '@testing-library/dom';
 import { beforeEach, expect, it } from 'vitest';
 import { submitForm } from '../../../server/kyc/testing/applicants.ts';
+import type { OwnKycApplication } from '../../../shared/kyc/kyc.ts';
 import { pickSide } from '../../../testing/screen/forms.ts';
 import { openScreen } from '../../../testing/screen/open-screen.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
@@ -57,4 +58,13 @@ it('an appeal that was sent is listed after the rejection, and the history gets 
   ]);
   expect(screen.queryByRole('button', { name: 'Send the appeal' })).toBeNull();
   expect(screen.getByRole('heading', { name: 'Previous Applications' })).toHaveFocus();
+});
+
+it('the history is shown without steps if a server of the previous version sends none', async () => {
+  const screen = await openScreen(academy, '/', { as: applicant });
+  screen.network.changeResponse('kyc.myApplications', (applications: OwnKycApplication[]) =>
+    applications.map(({ history, ...application }) => application),
+  );
+  await screen.goTo('/kyc');
+  await screen.findByText(/^Submitted /);
 });

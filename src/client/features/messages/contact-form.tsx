@@ -119,7 +119,7 @@ export function ContactForm() {
             Send message
           </Button>
           <p className="text-sm text-muted">
-            We use it to answer you.{' '}
+            We use your details to answer you.{' '}
             <Link to="/privacy-policy" className="underline underline-offset-2 hover:no-underline">
               Privacy Policy
             </Link>

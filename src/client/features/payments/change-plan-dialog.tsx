@@ -88,7 +88,7 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
             <FormError
               {...formFailure(failure)}
               title="Your membership may have been changed"
-              message="There was no clear answer. Your billing page shows your membership and your payments."
+              message="The academy did not confirm the change. Your billing page shows your membership and your payments."
             />
             <Link to="/billing" className={`${buttonClass('secondary')} self-start`}>
               Go to billing

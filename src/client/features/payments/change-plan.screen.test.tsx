@@ -30,7 +30,7 @@ it('after an upgrade, the dialog that requests a refund of the first payment say
   const dialog = await screen.findByRole('dialog', { name: 'Request a refund?' });
   expect(within(dialog).getByRole('button', { name: 'Request refund of $1.00' })).toBeVisible();
   expect(dialog).toHaveTextContent(
-    `Not returned:Change to the Gold membership, ${formatCents(todayCents)}, paid on`,
+    `Not refunded:Change to the Gold membership, ${formatCents(todayCents)}, paid on`,
   );
   await screen.user.click(within(dialog).getByRole('button', { name: 'Request refund of $1.00' }));
   await within(dialog).findByText('Tell us in a few words why');

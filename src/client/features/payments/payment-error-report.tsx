@@ -84,8 +84,8 @@ export function PaymentErrorReport({
           <Suggestion title="Try Again">{action}</Suggestion>
           {reason === 'payment_failed' && (
             <Suggestion title="Check Your Payment Method">
-              Make sure that the card is not expired, has enough funds and is allowed to pay online, or use
-              another one.
+              Make sure that the card has not expired, has enough funds and can be used for online payments,
+              or use another card.
             </Suggestion>
           )}
           <Suggestion title="Contact Support">

@@ -61,7 +61,7 @@ export function PlanCard({ offer, choice, ownPrice, promotion, action }: PlanCar
             <span className="block">{countText(shareLinks, 'open link')} to your hands</span>
           )}
           {questions > 0 && (
-            <span className="block">{countText(questions, 'question')} to the coach a month</span>
+            <span className="block">{countText(questions, 'question')} a month to the coach</span>
           )}
         </p>
         <div className="mt-auto grid pt-2">{action}</div>

@@ -13,8 +13,8 @@ export function PlansFaq() {
       question: 'What does a membership open?',
       answer: (
         <>
-          The coaching plans with the numbers on its card, for as long as you have it. Sessions and PDFs of
-          the{' '}
+          The coaching plans whose numbers are on the membership’s card, for as long as you have the
+          membership. Sessions and PDFs of the{' '}
           <Link to="/products" className="text-link">
             shop
           </Link>{' '}

@@ -11,8 +11,8 @@ it('the cards of the memberships say how many hands, ranges, links and questions
   expect(await includes('Free')).toContain(
     'Stores 50 of your handsStores 3 of your own ranges5 open links to your hands',
   );
-  expect(await includes('Free')).not.toContain('to the coach a month');
+  expect(await includes('Free')).not.toContain('to the coach');
   expect(await includes('Diamond')).toContain(
-    'Stores 20,000 of your handsStores 1,000 of your own ranges5,000 open links to your hands10 questions to the coach a month',
+    'Stores 20,000 of your handsStores 1,000 of your own ranges5,000 open links to your hands10 questions a month to the coach',
   );
 });

@@ -85,7 +85,7 @@ function KeptPayments({ payments }: { payments: readonly MyPayment[] }) {
   if (payments.length === 0) return null;
   return (
     <div className="text-sm">
-      <p className="font-semibold">Only the first payment of a membership is returned. Not returned:</p>
+      <p className="font-semibold">Only the first payment of a membership is refunded. Not refunded:</p>
       <ul className="list-disc pl-5 tabular">
         {payments.map(({ id, description, amountCents, refundedCents, paidAt }) => (
           <li key={id}>

@@ -11,10 +11,10 @@ const maxPollTimeMs = 2 * minuteMs;
 const none: readonly UnconfirmedPayment[] = [];
 
 /**
- * Polls, for at most `maxPollTimeMs`, while a payment that was started on a payment page is not confirmed or a renewal
- * is past due, because the payment provider's webhook may arrive after the user returns. When one of them has an
- * outcome, reloads the data that depends on it.
- * @returns the payments that were started on a payment page and are not confirmed
+ * Polls while a payment from a payment page is unconfirmed, and while a renewal is past due, but not longer than
+ * `maxPollTimeMs`: Stripe's webhook may arrive after the user returns. When the payment or the renewal has an outcome,
+ * reloads the data that depends on it.
+ * @returns the unconfirmed payments from payment pages
  */
 export function useAwaitedPayments(): readonly UnconfirmedPayment[] {
   const utils = trpc.useUtils();

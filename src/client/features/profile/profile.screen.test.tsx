@@ -57,7 +57,7 @@ it('a switch turns single keys off as shortcuts, and on again', async () => {
   expect(control()).toBeChecked();
   await screen.user.click(control());
   expect(control()).not.toBeChecked();
-  expect(shortcut()).toBe('');
+  expect(shortcut()).toBe('Unidentified');
   await screen.user.click(control());
   expect(control()).toBeChecked();
   expect(shortcut()).toBe('b');

@@ -9,7 +9,7 @@ const studiedHand = startingHands.findIndex(({ name }) => name === 'KTo');
 
 const answers: Record<CellLevel, { label: string; note: string }> = {
   0: { label: 'fold', note: 'Too many hands behind you hold a better king or a better ten.' },
-  1: { label: 'mix', note: 'Right at the edge: it depends on the players behind you.' },
+  1: { label: 'mixed', note: 'Right at the edge: it depends on the players behind you.' },
   2: { label: 'raise', note: 'Few players are left to act. Folding here is the leak.' },
 };
 
@@ -89,7 +89,7 @@ export function RangeStudy() {
         <dl className="flex flex-wrap gap-y-2 text-sm tabular" aria-label="Shares of all starting hands">
           <Share label="Raise" percent={raise} bar="before:bg-primary" />
           <Share
-            label="Mix"
+            label="Mixed"
             percent={mixed}
             {...(mixed === 0 && levels.includes(1) && { text: '<1%' })}
             bar="before:bg-grid-mixed"

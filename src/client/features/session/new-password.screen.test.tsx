@@ -9,7 +9,7 @@ it('a common password is reported while it is typed', async () => {
   const password = await screen.findByLabelText('Password');
   screen.fill(password, 'minecraft');
   expect(
-    await screen.findByText(/Too weak\. This is one of the passwords that are tried first/),
+    await screen.findByText(/Too weak\. This is one of the passwords that attackers try first/),
   ).toBeVisible();
   expect(screen.network.sent.join()).not.toContain('POST');
   screen.fill(password, 'minecraft and some other words');

@@ -56,7 +56,7 @@ export async function sendLegalNotice(
   if (input.effectiveOn < today) {
     throw invalidField(
       'effectiveOn',
-      'Choose today or a later day: people are notified before a change takes effect',
+      'Choose today or a later day, because users must know about a change by the day it takes effect',
     );
   }
   // A mistyped year would reach everyone, and an email cannot be taken back.

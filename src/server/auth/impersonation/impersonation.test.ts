@@ -276,7 +276,7 @@ describe('during an impersonation', () => {
     }
   });
 
-  it('an impersonation applies to one session, and twenty concurrent requests start only one and end it once', async () => {
+  it('an impersonation applies only to the login session that started it; twenty concurrent requests start only one and end it once', async () => {
     const elsewhere = await signIn(test.app, admin);
     const responses = await Promise.all(Array.from({ length: 20 }, () => start(adminClient, student.userId)));
     expect(responses.map(({ statusCode }) => statusCode)).toContain(200);

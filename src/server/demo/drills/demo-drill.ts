@@ -21,10 +21,7 @@ type Spot = {
   place?: DemoPlace;
   hero: (typeof seats)[number];
   cards: string;
-  /**
-   * The streets up to the decision, such as `preflop f f r2.5`: the notation of `buildHand`, with amounts in big
-   * blinds.
-   */
+  /** The streets up to the decision, in the notation of `buildHand`: `preflop f f r2.5`. Amounts are in big blinds. */
   streets: string;
   /** The stack of each seat before the hand, in big blinds. */
   stack?: number;

@@ -123,7 +123,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Create an upload URL',
     description:
-      'Send the bytes to `uploadURL` with PUT and exactly the returned headers before `expiresAt`. The file storage returns 200, or an error in a form of its own. Without a `purpose`, it is an identity document, or a product’s PDF if an admin uploads it. Visitors get a cookie that binds the upload to their browser.',
+      'Send the bytes to `uploadURL` with PUT and exactly the returned headers before `expiresAt`. The file storage returns 200, or an error in a form of its own. Without a `purpose`, the upload counts as an identity document or, if an admin requests it, as a product’s PDF. Visitors get a cookie that binds the upload to their browser.',
     errors: {
       401: 'This purpose requires a session.',
       403: 'This purpose is reserved for admins, or for coaches.',

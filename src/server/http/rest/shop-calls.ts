@@ -9,7 +9,7 @@ import { bodyOf, type DocumentedCall, exampleIds, type RestCall } from './docume
 
 const noCheckout = 'The user has no such checkout session.';
 const needsIdentity =
-  'A verified identity is required first: code `identity_required`. Or a confirmed email: code `email_unverified`.';
+  'The user must first verify their identity (code `identity_required`) or their email (code `email_unverified`).';
 const returns =
   'After the payment, the browser returns to the academy with the id of the checkout session as `session_id`.';
 const noMembership = 'There is no membership, or another change of it is in progress.';

@@ -66,7 +66,7 @@ export type Email = {
   | { template: EmailFromTemplate }
 );
 
-/** The email that a template describes. @param to - a user; the id is null for a recipient without an account */
+/** The email that a template describes. @param to - the recipient; the id is null without an account */
 export function emailTo(
   to: Omit<Recipient, 'id'> & { id: string | null },
   { kind, dedupeKey, ...template }: Pick<Email, 'kind' | 'dedupeKey'> & Omit<EmailFromTemplate, 'firstName'>,
@@ -131,7 +131,7 @@ async function adaptToSuspension(trx: Trx, emails: readonly Email[]): Promise<re
   );
 }
 
-/** The texts of these emails' templates that an admin has changed, by key. */
+/** Of the texts in these emails' templates, those that an admin has changed, by key. */
 async function readChangedEmailTexts(trx: Trx, emails: readonly Email[]): Promise<Map<string, string>> {
   const texts = new Set(emails.flatMap(({ template }) => (template ? [template.text] : [])));
   const keys = [...texts].flatMap((text) => emailParts.map((part) => emailTextKey(text, part)));
@@ -278,7 +278,7 @@ async function failEmail(deps: Deps, mail: EmailRow, reason: string, newAttempts
       title: 'An email could not be sent',
       body: 'See the reason under System, where most emails can be sent again. Other failures of the day are listed there, too.',
       path: '/admin?tab=system',
-      // An outage of the email server fails many emails: one notification a day is enough.
+      // If the email server is down, many emails fail: one notification a day is enough.
       dedupeKey: `failed-email:${now.toISOString().slice(0, 10)}`,
       appearsAt: now,
     });

@@ -21,8 +21,8 @@ export async function waiverParams(
 }
 
 /**
- * Records the waiver that a buyer gave on the payment page, and confirms it by email. Not idempotent: call it in the
- * transaction that settles the payment.
+ * If the buyer ticked the checkbox on the payment page, records the waiver and confirms it by email. Not idempotent:
+ * call it in the transaction that settles the payment.
  */
 export async function recordWaiver(
   deps: Deps,

@@ -25,7 +25,7 @@ export async function lockPayerAndPayment(trx: Trx, id: string): Promise<Billing
   return lockPayment(trx, id);
 }
 
-/** Finds a payment by its payment intent or, if none has it, by its charge. */
+/** Finds the payment with this payment intent or, if there is none, the payment with this charge. */
 export async function findPaymentByStripeIds(
   db: Db | Trx,
   ids: { paymentIntentId: string | null; chargeId: string | null },

@@ -99,7 +99,7 @@ describe('refunds and disputes', () => {
 
   it.each([
     ['won', 'Your access is back: River Bluffs'],
-    ['lost', 'Your payment was returned: River Bluffs'],
+    ['lost', 'Your bank returned your payment: River Bluffs'],
   ] as const)('a dispute causes a notification when it opens and when it is %s', async (outcome, title) => {
     const sessionId = await buy(app, user, product);
     const { id } = app.sandbox.dispute(chargeOf(app, sessionId));

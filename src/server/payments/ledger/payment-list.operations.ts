@@ -39,8 +39,8 @@ export async function searchPayments(
 }
 
 /**
- * Whether the filter selects the failed payments of all users, without a search. The tables of purchases and of
- * membership payments each have an index of their failed rows, newest first.
+ * Whether the filter asks for failed payments, and neither for a user nor for search words. The tables of purchases and
+ * of membership payments each have an index of their failed rows, newest first.
  */
 function isIndexed({ status, q, userId }: PaymentFilterInput): boolean {
   return status === 'failed' && q === '' && userId === undefined;

@@ -59,7 +59,7 @@ describe('checking a code', () => {
     },
   );
 
-  it('gives the same error message for an ended or unready code, and for a product that is hidden, unknown or outside of the code’s scope', async () => {
+  it('gives the same error message for a code that has ended or is not at Stripe yet, and for a product that is hidden, unknown or outside of the code’s scope', async () => {
     const user = await app.createUser();
     const ended = await createPromotion(app, admin);
     await app.caller(admin).admin.promotions.end({ id: ended.id });

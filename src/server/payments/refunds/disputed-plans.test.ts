@@ -38,7 +38,7 @@ async function close(id: string, outcome: 'won' | 'lost'): Promise<void> {
 
 /** The body of the notification that a dispute was opened or lost. */
 async function notificationBody(event: 'opened' | 'lost'): Promise<string | undefined> {
-  const title = { opened: 'Your bank disputes a payment', lost: 'Your payment was returned' }[event];
+  const title = { opened: 'Your bank disputes a payment', lost: 'Your bank returned your payment' }[event];
   const { items } = await app.caller(user).notifications.list();
   return items.find((item) => item.title.startsWith(title))?.body;
 }

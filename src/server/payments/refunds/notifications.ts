@@ -61,7 +61,7 @@ function disputeTexts(
         other: `Your bank has returned the money to you. ${kept}`,
         none: 'Your bank has returned the money to you.',
       }[source];
-      return { title: `Your payment was returned: ${description}`, body };
+      return { title: `Your bank returned your payment: ${description}`, body };
     }
   }
 }

@@ -111,7 +111,7 @@ function assertRefundable(payment: BillingPaymentRow): void {
       'This payment is disputed. It cannot be refunded until the bank has decided.',
     );
   }
-  if (payment.status === 'lost') throw new DomainError('conflict', 'The bank has returned this payment');
+  if (payment.status === 'lost') throw new DomainError('conflict', 'This payment was lost in a dispute');
   if (payment.status === 'failed') throw new DomainError('conflict', 'This payment did not go through');
   if (payment.payment_intent_id === null && payment.charge_id === null) {
     throw new DomainError(

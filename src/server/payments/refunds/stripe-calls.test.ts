@@ -101,7 +101,7 @@ describe('Stripe calls for a refund by an admin', () => {
 
   it.each([
     [{ status: 'disputed' }, 'This payment is disputed. It cannot be refunded until the bank has decided.'],
-    [{ status: 'lost' }, 'The bank has returned this payment'],
+    [{ status: 'lost' }, 'This payment was lost in a dispute'],
     [{ status: 'failed' }, 'This payment did not go through'],
     [
       { payment_intent_id: null, charge_id: null },

@@ -20,7 +20,7 @@ export async function endRenewal(
   deps: Deps,
   { facts, subscription, key }: LockedSubscription,
 ): Promise<Date | null> {
-  // Includes subscriptions that are incomplete at Stripe, because their first payment has not succeeded.
+  // Also true for an incomplete subscription, whose first payment has not succeeded.
   if (isCollecting(subscription.status)) {
     // DELETE is idempotent at Stripe and takes no key.
     await askStripe(() => deps.stripe.subscriptions.cancel(facts.id));

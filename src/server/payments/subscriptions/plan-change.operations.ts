@@ -38,7 +38,8 @@ const hourSeconds = 60 * 60;
 
 /**
  * Previews the cost of changing to a plan; for an upgrade, Stripe calculates it. Does not change the subscription.
- * @throws DomainError conflict without a subscription in good standing, too_many_attempts, payments_unavailable
+ * @throws DomainError conflict if the user has no subscription that can be changed; too_many_attempts;
+ * payments_unavailable
  */
 export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan): Promise<PlanChange> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
@@ -77,7 +78,7 @@ export async function changePlan(
       if (change.isProrated && invoiceId !== undefined) await recordPayment(deps, invoiceId);
       return { success: true, message: `Your membership is now ${planNames[plan]}.` };
     }
-    // A downgrade is scheduled again even if it is scheduled already, because the price shown now may differ.
+    // A downgrade that is already scheduled is scheduled again, because its price may have changed.
     await scheduleDowngrade(deps, locked, { plan, price });
     const user = await findRecipient(deps.db, actor.userId);
     const from = localDayText(change.effectiveAt, user?.timeZone ?? null);
@@ -162,8 +163,8 @@ async function describeChange(
 }
 
 /**
- * The time from which Stripe prorates an upgrade, in seconds. It is rounded down to the hour: the amount shown can then
- * still be charged some minutes later, although the browser does not send the time of the preview.
+ * The time from which Stripe prorates an upgrade, in seconds. It is rounded down to the hour, because the browser does
+ * not send the time of the preview: a call some minutes later then still calculates the amount shown.
  */
 function prorationDate(deps: Deps, facts: SubscriptionFacts): number {
   const now = Math.floor(deps.now().getTime() / 1000);

@@ -87,7 +87,7 @@ export async function stopRenewal(deps: Deps, subscriptionId: string): Promise<v
   try {
     await withSubscriptionLock(deps, subscriptionId, (locked) => endRenewal(deps, locked));
   } catch (error) {
-    // Already ended at Stripe, which is the goal.
+    // A conflict may mean that the subscription has already ended at Stripe, which is the goal.
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     const current = await findSubscription(deps.db, subscriptionId);
     if (current && !isFinal(current.status)) throw error;

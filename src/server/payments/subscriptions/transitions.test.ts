@@ -23,7 +23,7 @@ describe('transitionsBetween', () => {
     ['a first payment that arrives', state({ status: 'incomplete' }), state(), ['started']],
     ['no change', state(), state(), []],
     ['another plan', state(), state({ plan: 'diamond' }), ['changed']],
-    ['a scheduled downgrade', state(), state({ pendingPlan: 'silver' }), ['change_scheduled']],
+    ['a newly planned downgrade', state(), state({ pendingPlan: 'silver' }), ['change_scheduled']],
     [
       'a planned downgrade whose price changes',
       state({ pendingPlan: 'silver', pendingPriceCents: 100 }),
@@ -31,7 +31,7 @@ describe('transitionsBetween', () => {
       ['change_scheduled'],
     ],
     [
-      'a planned downgrade whose price was unknown',
+      'a planned downgrade whose unknown price becomes known',
       state({ pendingPlan: 'silver' }),
       state({ pendingPlan: 'silver', pendingPriceCents: 75 }),
       [],
@@ -67,7 +67,7 @@ describe('transitionsBetween', () => {
       ['payment_failed'],
     ],
     [
-      'an unpaid upgrade that is paid before the renewal fails',
+      'an unpaid upgrade that is paid while the debit of the renewal is still being processed',
       state({ status: 'past_due', owesOnlyUpgrade: true, pastDueSince: '2026-01-31T12:00:00.000Z' }),
       state({ status: 'past_due', owesOnlyUpgrade: true, pastDueSince: '2026-02-28T12:00:00.000Z' }),
       [],

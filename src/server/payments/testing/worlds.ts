@@ -49,8 +49,8 @@ export async function openRefundWorld(): Promise<Shop> {
 type Delivery = ReturnType<typeof createDelivery>;
 
 /**
- * Like `setUpTestApp`, with a new user for each test, whose renewals are stopped after the test. The sandbox's events
- * are delivered only when a test requests it, and never those of earlier tests.
+ * Like `setUpTestApp`. Also creates a user before each test, and stops the user's renewals after the test. Events are
+ * delivered only when a test requests it; events of earlier tests are never delivered.
  */
 export function setUpPlanWorld(): { app: TestApp; user: TestUser; delivery: Delivery } {
   const app = setUpTestApp({ stripe: 'sandbox' });
@@ -67,7 +67,7 @@ export function setUpPlanWorld(): { app: TestApp; user: TestUser; delivery: Deli
   return { app, user, delivery };
 }
 
-/** Subscribes a user to Gold, lets the next renewal be declined, and delivers the events of that renewal. */
+/** Subscribes a user to Gold, passes time until the first renewal is declined, and delivers all events. */
 export async function subscribePastDue(
   { app, delivery }: { app: TestApp; delivery: Delivery },
   user: TestUser,

@@ -14,7 +14,7 @@ class HashProcessEnded extends Error {
 }
 
 /**
- * A process with lower priority that computes password hashes, so that they slow down other requests as little as
+ * A process with lower priority that computes password hashes, so that hashing slows down other requests as little as
  * possible. It starts with the first hash and restarts on demand after it has ended.
  */
 export function createHashProcess() {

@@ -37,7 +37,7 @@ function assertKey(keys: readonly SealingKey[], sealed: string): void {
   if (keys.some(({ id }) => id === needed)) return;
   throw new StartupError(
     'ENCRYPTION_KEY is not the one that this database was encrypted with. Set it to that key (to rotate: new,old), or, ' +
-      'if it was encrypted without the variable, put the file encryption.key of that time into DATA_DIR. ' +
+      'if the database was encrypted without ENCRYPTION_KEY, put the encryption.key file of that time into DATA_DIR. ' +
       `Needed: ${needed}; configured: ${keys.map(({ id }) => id).join(', ')}.`,
   );
 }

@@ -218,7 +218,7 @@ async function requireNoRepeat(trx: Trx, spotId: string, day: string, exceptIds:
   if (repeated !== undefined) {
     throw invalidField(
       'atAction',
-      `The hand of ${dayText(repeated)} has the same decision. A decision can return only after ${reach} days.`,
+      `The hand of ${dayText(repeated)} has the same decision. A decision can be used again only after ${reach} days.`,
     );
   }
 }

@@ -190,7 +190,7 @@ describe('ranges', () => {
     await expect(ranges(other).get(range)).rejects.toMatchObject(withCode('not_found'));
   });
 
-  it('a coach cannot save, publish, remove or restore a range that another coach changed after the coach opened it', async () => {
+  it('a coach cannot save, publish, remove or restore a range if another coach changed it in the meantime', async () => {
     const second = await createCoach(app, await app.createUser({ role: 'admin' }));
     const made = await ranges(coach).save({ ofAcademy: true, name: 'Shared', cells });
     const { updatedAt: editedFrom } = await ranges(second).get(made);

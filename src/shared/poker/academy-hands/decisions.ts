@@ -6,7 +6,7 @@ export const decisionHands: readonly AcademyHand[] = [
     id: 'blocker-call',
     title: 'Bluff-catching by blocker',
     lesson:
-      'You need 33 percent for this call, and a pair of nines beats only bluffs. What makes it a call is the ace of spades: with it the best flush is not possible, and more of the hands that are left are straight draws that missed. With the ace of hearts in its place, the same pair is a fold.',
+      'You need 33 percent for this call, and a pair of nines beats only bluffs. What makes it a call is the ace of spades: because you hold it, your opponent cannot have the nut flush, and more of the hands that are left are straight draws that missed. With the ace of hearts in its place, the same pair is a fold.',
     decision: 7,
     notation: `
       nlhe cash USD 0.5/1, 6-max, button 4

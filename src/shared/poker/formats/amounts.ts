@@ -49,7 +49,7 @@ const isDigit = (code: number) => code >= 48 && code <= 57;
  * Reads an amount as poker rooms write it: `1,234.56`, `1.234,56`, `1 123 698`, `0,02$`, `$0.05 USD`. Three digits
  * after the only separator are thousands.
  * @param decimal - the separator before cents, if another amount of the hand shows it
- * @returns units of 1/100, or undefined unless the text is exactly one amount
+ * @returns units of 1/100; undefined if the text is anything other than one amount
  */
 export function parseAmount(text: string, decimal?: DecimalSign): number | undefined {
   const { before, digits, after } = partsOf(text);

@@ -58,7 +58,7 @@ export function party(facts: HandFacts): string {
   ].join('\n');
 }
 
-/** The format that partypoker used in emails until about 2011, and uses in all hand histories since about 2019. */
+/** The format that partypoker used in emails until about 2011, and has used in all hand histories since about 2019. */
 export function partyEmail(facts: HandFacts): string {
   const { hand, shown, folded } = facts;
   const isTournament = hand.kind === 'tournament';

@@ -57,7 +57,7 @@ test('the password is changed in the profile, and this session continues', async
   const dialog = page.getByRole('dialog', { name: 'Change Password' });
   await dialog.getByLabel('Current password').fill('not this one');
   await dialog.getByLabel('New password', { exact: true }).fill('password');
-  await expect(dialog.getByText('one of the passwords that are tried first')).toBeVisible();
+  await expect(dialog.getByText('one of the passwords that attackers try first')).toBeVisible();
   await dialog.getByLabel('New password', { exact: true }).fill(secondPassword);
   await dialog.getByLabel('Repeat the new password').fill('something else');
   await dialog.getByRole('button', { name: 'Change Password' }).click();

@@ -241,7 +241,7 @@ test('an unsent progress report survives a reload and is sent later', async () =
   await page.close();
 });
 
-test('the profile counts the session, and the daily goal is updated', async () => {
+test('the watched session counts in the profile and in today’s study', async () => {
   const page = await studentContext.newPage();
   await page.goto(`${academy.url}/profile`);
   const figures = page.getByRole('region', { name: 'Progress Overview' });
@@ -263,7 +263,7 @@ test('daily results are entered, charted, exported and imported', async () => {
   const page = await studentContext.newPage();
   await page.goto(`${academy.url}/coaching`);
   const edit = page.getByRole('button', { name: 'Edit today' });
-  // The first dialog returns the focus, although its code is loaded only now.
+  // When the dialog closes, the focus returns to the button, although the code of the dialog is loaded only now.
   await edit.click();
   await page.getByRole('dialog').press('Escape');
   await expect(edit).toBeFocused();

@@ -251,7 +251,7 @@ test('the URL of a section opens the landing page at the section', async ({ page
   await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
 });
 
-test('an external link is disabled until an admin sets its URL', async ({ browser }) => {
+test('external links except Watch Demo are disabled until an admin sets their URLs', async ({ browser }) => {
   const adminContext = await signedInContext(browser, academy.url, admin);
   const set = async (key: string, value: string) => {
     const response = await adminContext.request.post(`${academy.url}/trpc/admin.settings.update`, {
@@ -262,7 +262,7 @@ test('an external link is disabled until an admin sets its URL', async ({ browse
   };
   const page = await browser.newPage();
   await page.goto(academy.url);
-  // Without a video, the button leads to the demo hand of the page, in which visitors choose an action.
+  // Without a video, the link leads to the demo hand of the page, in which visitors choose an action.
   await page.getByRole('link', { name: 'Watch Demo' }).click();
   await page.getByRole('button', { name: 'Fold' }).click();
   await expect(page.getByText('As the coach would.')).toBeVisible();

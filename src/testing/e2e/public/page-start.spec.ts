@@ -159,7 +159,7 @@ test('a page whose file was replaced by a deploy is reloaded automatically', asy
   expect(loads()).toBe(1);
 });
 
-test('the shop stays open if the help below a rejected purchase cannot be loaded at the first attempt', async ({
+test('after a rejected purchase, the shop is not reloaded if the code of the help link loads only at the second attempt', async ({
   page,
   context,
 }) => {

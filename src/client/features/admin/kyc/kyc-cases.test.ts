@@ -43,7 +43,7 @@ it.each([
   ['rejected', [], false, 'Final decision: no new application.'],
   ['rejected', [], true, undefined],
   ['approved', [], true, undefined],
-] as const)('statusDetail of %s, %j, canResubmit %s is %s', (status, requestedItems, canResubmit, text) => {
+] as const)('statusDetail: %s, %j, canResubmit %s → %s', (status, requestedItems, canResubmit, text) => {
   expect(statusDetail({ status, requestedItems: [...requestedItems], canResubmit })).toBe(text);
 });
 
@@ -52,7 +52,7 @@ it.each([
   ['requires_review', [], null, 'Needs review'],
   ['requires_review', ['front_side'], '2026-11-20T10:00:00Z', 'Needs review'],
   ['rejected', ['front_side'], null, 'Rejected'],
-] as const)('caseStatus of %s, %j, superseded at %s is %s', (status, requestedItems, supersededAt, word) => {
+] as const)('caseStatus: %s, %j, superseded at %s → %s', (status, requestedItems, supersededAt, word) => {
   expect(caseStatus({ status, requestedItems: [...requestedItems], supersededAt }).label).toBe(word);
 });
 

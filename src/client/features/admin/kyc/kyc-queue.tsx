@@ -200,7 +200,7 @@ type PaginationProps = {
   onNext: (() => void) | undefined;
 };
 
-/** Previous and Next, because keyset paging has no page numbers. */
+/** Only Previous and Next, because keyset paging cannot jump to a page. */
 function Pagination({ summary, onPrevious, onNext }: PaginationProps) {
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-3">

@@ -371,7 +371,7 @@ it('a skip button in the queue moves the focus past the filters, and the J key o
   const keys = await screen.findByText(/^Keys: A approves/);
   const decision = screen.getByRole('heading', { name: 'Your decision' });
   expect(keys.compareDocumentPosition(decision)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  // The key press is canceled. Otherwise the list of reasons, which gets the focus, would search for reasons with R.
+  // The key press is canceled. Otherwise the R would also be typed into the list of reasons, which gets the focus.
   expect(press('r')).toBe(false);
   expect(await screen.findByRole('combobox', { name: 'Reason' })).toHaveFocus();
   const askInstead = /^To get a new picture of one side, use “Ask for more” instead/;

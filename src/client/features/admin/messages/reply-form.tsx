@@ -140,7 +140,7 @@ export function ReplyForm({ thread: { message, version }, otherAction, seen }: R
         <TextAreaField
           {...form.field('body')}
           label="Your reply"
-          hint={`Sent to ${message.email}, followed by the academy’s name and the original message`}
+          hint={`Sent to ${message.email}. The academy’s name and the original message are added below.`}
           rows={8}
         />
         <CheckboxField

@@ -30,7 +30,10 @@ export function PaymentActions({ page }: { page: PaymentDetails }) {
     <>
       {failed && (
         <div className="mb-6">
-          <AdminErrorState title="The open tasks could not be loaded" query={failed} />
+          <AdminErrorState
+            title="The purchase on hold or the refund request could not be loaded"
+            query={failed}
+          />
         </div>
       )}
       {request && (

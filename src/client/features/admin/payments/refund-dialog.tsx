@@ -257,7 +257,7 @@ function notRefundableReason(payment: AdminPayment): string {
     case 'disputed':
       return 'This payment is disputed. It cannot be refunded until the bank has decided.';
     case 'lost':
-      return 'The bank has returned this payment.';
+      return 'This payment was lost in a dispute.';
     case 'failed':
       return 'This payment did not go through.';
     default:

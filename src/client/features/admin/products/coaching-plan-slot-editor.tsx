@@ -14,7 +14,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { FileField } from './file-field.tsx';
-import { cancelUpload, type StoredFile, useFileUpload } from './use-file-upload.ts';
+import { type StoredFile, useFileUpload } from './use-file-upload.ts';
 import { useSaveCoachingPlanSlot } from './use-save-coaching-plan-slot.ts';
 
 const slotSchema = coachingPlanSlotInput.omit({ pdfNumber: true, filePath: true, editedFrom: true });
@@ -81,7 +81,7 @@ export function CoachingPlanSlotEditor({ slot, onClose }: CoachingPlanSlotEditor
   function showTheirs(saved: CoachingPlanSlot) {
     fields.reset(textsOf(saved));
     setBase(saved);
-    cancelUpload(file.state);
+    file.cancel();
     setStored(undefined);
     forget();
   }

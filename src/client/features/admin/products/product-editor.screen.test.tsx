@@ -94,7 +94,7 @@ it('the editor offers four difficulties and names the maximum file size', async 
 it('the editor says where buyers find a hidden product', async () => {
   const dialog = await openNew('pdf');
   expect(dialog.getByLabelText('Active')).toHaveAccessibleDescription(
-    /its buyers still find it in their library\.$/,
+    /Buyers of a hidden product still find it in their library\.$/,
   );
 });
 

@@ -24,7 +24,6 @@ import {
 import { ProductFields } from './product-fields.tsx';
 import { ProductFiles } from './product-files.tsx';
 import { ProductPreviewDialog } from './product-preview-dialog.tsx';
-import { cancelUpload } from './use-file-upload.ts';
 import { useProductUploads } from './use-product-uploads.ts';
 import { useSaveProduct } from './use-save-product.ts';
 
@@ -204,7 +203,7 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
             draft={draft}
             theirs={theirs}
             onTakeTheirs={() => {
-              for (const { state } of Object.values(files)) cancelUpload(state);
+              for (const { cancel } of Object.values(files)) cancel();
               startFrom(theirs, () => draftOfProduct(theirs));
             }}
             onKeepMine={() => {

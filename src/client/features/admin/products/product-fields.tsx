@@ -132,7 +132,7 @@ export function ProductFields({
         />
         <SwitchField
           label="Active"
-          hint="Shown in the shop. When it is hidden, its buyers still find it in their library."
+          hint="Shown in the shop. Buyers of a hidden product still find it in their library."
           checked={draft.isActive}
           onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
         />

@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/dom';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { createAdmin, createTestProduct } from '../../../../server/payments/testing/purchases.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
@@ -262,6 +262,27 @@ it('when an admin discards typed changes in favor of another admin’s changes, 
   await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
   await screen.readMessage('Product updated successfully', 'Their bluffs');
   expect((await calls().list()).find(({ id }) => id === river.id)?.coverPath).toBeNull();
+});
+
+it('discarding the typed changes for those of another admin also ends the retries of a failed upload', async () => {
+  await openProducts();
+  const editor = await openEditor('River Bluffs');
+  const restore = screen.network.fail('kyc.requestUpload', { status: 500, code: 'internal' });
+  const bytes = Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('ftypisom'), Buffer.alloc(4)]);
+  const video = new File([bytes], 'mine.mp4', { type: 'video/mp4' });
+  await screen.user.upload(editor.getByLabelText('Video file'), video);
+  await editor.findByText(/^Failed to get upload URL/);
+  restore();
+  const { type, price } = river;
+  await calls().update({ type, price, id: river.id, title: 'Their bluffs' });
+  await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
+  await screen.user.click(await editor.findByRole('button', { name: 'Discard what I typed' }));
+  screen.network.sent.length = 0;
+  // The browser is online again.
+  fireEvent(window, new Event('online'));
+  await screen.settle();
+  expect(screen.network.sent).toEqual([]);
+  expect(editor.queryByText(/^Failed to get upload URL/)).toBeNull();
 });
 
 it('an invalid price is reported as soon as its field loses the focus', async () => {

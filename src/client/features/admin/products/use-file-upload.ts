@@ -55,13 +55,18 @@ export function useFileUpload(
     }
   }
 
+  function cancel() {
+    controller.current?.abort();
+    setFailure(undefined);
+  }
+
   const state: FileDropState = progress
     ? {
         status: 'uploading',
         percent: progress.state?.percent ?? 0,
         fileName: progress.fileName,
         detail: progressDetail(progress.state),
-        onCancel: () => controller.current?.abort(),
+        onCancel: cancel,
       }
     : failure
       ? {
@@ -74,12 +79,13 @@ export function useFileUpload(
         ? { status: 'done', fileName: current }
         : { status: 'idle' };
 
-  return { state, pick: (file: File) => void pick(file), uploading: progress !== undefined };
-}
-
-/** Stops the upload if one is in progress. */
-export function cancelUpload(state: FileDropState): void {
-  if (state.status === 'uploading') state.onCancel?.();
+  return {
+    state,
+    pick: (file: File) => void pick(file),
+    uploading: progress !== undefined,
+    /** Stops the upload. A failed upload can no longer be retried. */
+    cancel,
+  };
 }
 
 /** The upload error, followed by the server's reason, if any, and, if the transfer failed, by `advice`. */

@@ -58,6 +58,7 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
     const thisUpload = upload.current;
     upload.current = undefined;
     setProgress(undefined);
+    setFailure(undefined);
     try {
       await thisUpload?.discard();
     } catch (error) {
@@ -88,7 +89,13 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
         ? { status: 'done', fileName: current }
         : { status: 'idle' };
 
-  return { state, pick: (file: File) => void pick(file), uploading: progress !== undefined };
+  return {
+    state,
+    pick: (file: File) => void pick(file),
+    uploading: progress !== undefined,
+    /** Stops the upload, and discards what was sent. A failed upload is no longer retried. */
+    cancel: () => void cancel(),
+  };
 }
 
 function isPausable(state: VideoProgress | undefined): state is VideoProgress {

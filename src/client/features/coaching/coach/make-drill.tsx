@@ -87,7 +87,7 @@ function DrillDialog({ view, initial, onClose }: DrillDialogProps) {
       onSuccess() {
         showToast({
           title: 'Drill created',
-          description: 'It is now part of its deck.',
+          description: 'It is now part of the deck that you chose.',
           tone: 'success',
         });
         void utils.drills.invalidate();

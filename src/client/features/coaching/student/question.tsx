@@ -105,7 +105,7 @@ function QuestionHeader({ view }: { view: QuestionView }) {
 
 function inItsPlace({ replacedWhenLate }: QuestionView, another: 'another question' | 'another one'): string {
   return replacedWhenLate
-    ? `You got ${another} in its place when the answer was late.`
+    ? `You already got ${another} in its place, because the answer was late.`
     : `You can ask ${another} in its place.`;
 }
 

@@ -109,5 +109,5 @@ function problemText(error: unknown): string {
     return 'The browser does not allow the microphone. Allow it in the settings of this page, or choose an audio file.';
   }
   if (name === 'NotFoundError') return 'There is no microphone. Connect one, or choose an audio file.';
-  return 'The microphone cannot be used. Another program may have it. Try again, or choose an audio file.';
+  return 'The microphone cannot be used. Another program may be using it. Try again, or choose an audio file.';
 }

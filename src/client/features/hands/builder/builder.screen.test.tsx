@@ -201,7 +201,9 @@ it('if the account is full, the builder says before a hand is built that it cann
     await academy.caller(student).hands.saveBuilt({ hand, title: 'The only one' });
     const screen = await openScreen(academy, '/hands/new', { as: student });
     await screen.findByText('You have stored 1 of 1 hand');
-    expect(screen.getByRole('link', { name: 'see how many hands a membership stores' })).toBeVisible();
+    expect(
+      screen.getByRole('link', { name: 'see how many hands each membership lets you store' }),
+    ).toBeVisible();
     await screen.user.click(screen.getByRole('link', { name: 'delete a hand' }));
     await screen.findByRole('checkbox', { name: 'Select The only one' });
     await screen.close();

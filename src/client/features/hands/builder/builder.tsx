@@ -194,7 +194,7 @@ function FullNotice() {
       </Link>{' '}
       first, or{' '}
       <Link to="/subscription-plans" className="underline">
-        see how many hands a membership stores
+        see how many hands each membership lets you store
       </Link>
       .
     </Notice>

@@ -101,7 +101,8 @@ export function NextMove({ built, isFirst, legal, name, pot, onMove, onFoldToHer
         </div>
       )}
       <p className="text-sm text-muted max-sm:hidden">
-        Keys: F fold, Shift F fold to you, C check or call, R size, Backspace takes back.
+        Keys: F folds, Shift+F folds to you, C checks or calls, R enters a size, Backspace takes the last
+        action back.
       </p>
     </div>
   );

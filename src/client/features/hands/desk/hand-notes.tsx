@@ -84,8 +84,8 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
       <section>
         <h3 className="font-semibold">Your labels for the opponents</h3>
         <p className="text-sm text-muted">
-          Such as “loose regular”. No coach and no other student sees them; the academy stores no opponent’s
-          name.
+          Such as “loose regular”. No coach and no other student sees these labels; the academy stores no
+          opponent’s name.
         </p>
         <div className="mt-2 grid gap-2">
           {opponents.map(([seat, position]) => (

@@ -210,7 +210,7 @@ function Quota() {
         <>
           . Delete some, or{' '}
           <Link to="/subscription-plans" className="underline">
-            see how many hands a membership stores
+            see how many hands each membership lets you store
           </Link>
         </>
       )}

@@ -55,7 +55,7 @@ async function storeCopies(id: string, times: number): Promise<void> {
   );
 }
 
-it('the filter shows the label in the URL with the upper and lower case of the stored label, or unchanged if no hand has the label', async () => {
+it('the filter shows a label from the URL in the capitalization of the stored label, or unchanged if no hand has it', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
   const { id } = await hands.saveBuilt({ hand, title: '' });

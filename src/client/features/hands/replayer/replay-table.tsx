@@ -59,7 +59,7 @@ export function ReplayTable({ hand, step, unit, showsOpponents, labels }: Replay
             </div>
           );
         })}
-        {/* After the seats, which overlap it if the text is large. */}
+        {/* Drawn over the seats, which would cover the boards and pots if the text is large. */}
         <div className="absolute top-1/2 left-1/2 flex -translate-x-1/2 -translate-y-1/2 flex-col items-center gap-2">
           {boards.map((board, run) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other identity

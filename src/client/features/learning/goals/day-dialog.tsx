@@ -96,21 +96,21 @@ export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
         label="Cash games: big blind, dollars"
         inputMode="decimal"
         autoComplete="off"
-        hint="Such as 0.10 for NL10. Turns the result into big blinds."
+        hint="Such as 0.10 for NL10. Needed to show the result in big blinds."
       />
       <TextField
         {...form.field('buyIns')}
         label="Tournaments: all buy-ins, dollars"
         inputMode="decimal"
         autoComplete="off"
-        hint="With fees and re-entries. Turns the result into a return. A day that also has cash games counts for neither the bb/100 nor the return."
+        hint="With fees and re-entries. Needed to show the result as a return on the buy-ins. A day that also has cash games counts for neither the bb/100 nor the return."
       />
       <TextField {...form.field('tournaments')} label="Tournaments played" inputMode="numeric" />
       <TextField
         {...form.field('sessionsCompleted')}
         label="Sessions completed"
         inputMode="numeric"
-        hint="Counted for you."
+        hint="Counted automatically."
       />
       <SelectField {...form.field('mood')} label="Mood" placeholder="Not given" options={moods} />
       <TextAreaField {...form.field('notes')} label="Note" rows={3} className="sm:col-span-2" />

@@ -11,7 +11,10 @@ export type ResultsPlotProps = {
   to: string;
 };
 
-/** The running total with the luck band around zero, and study time below. A table after the plot has the values. */
+/**
+ * The running total, with the band of totals that luck alone can explain, and study time below. A table after the plot
+ * has the values.
+ */
 export function ResultsPlot({ results, days, from, to }: ResultsPlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame);

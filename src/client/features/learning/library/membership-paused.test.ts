@@ -32,7 +32,7 @@ it.each([
     /confirm a payment/,
     /^Confirm payment$/,
   ],
-  [{ plan: 'silver' as const, suspension }, 'suspended', /disputed or was returned/, /^See why/],
+  [{ plan: 'silver' as const, suspension }, 'suspended', /disputed or refunded/, /^See why/],
 ])(
   'a student with a lower tier than the paid one sees the reason and the next step: %o',
   (changes, state, reason, step) => {

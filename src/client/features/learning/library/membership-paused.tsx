@@ -44,7 +44,7 @@ export function pauseOf(subscription: Paused): { title: string; reason: string; 
   if (suspension) {
     return {
       title: title('suspended'),
-      reason: 'A payment for it is disputed or was returned.',
+      reason: 'A payment for it was disputed or refunded.',
       step: 'See why, and until when',
     };
   }

@@ -27,7 +27,7 @@ export type PdfReaderProps = { resource: ReadingResource; reading: Reading };
 
 /**
  * Shows the pages of a PDF, each rendered on demand. Opens at the page in the URL hash or, without one, at the page
- * where the user stopped on any device.
+ * that the user read last, on whichever device.
  */
 export function PdfReader({ resource, reading }: PdfReaderProps) {
   const opened = useOpenPdf(reading.url);

@@ -32,6 +32,13 @@ const markClasses: Record<CellMark, string> = {
   missing: 'outline-2 outline-accent',
   surplus: 'outline-2 outline-danger outline-dashed',
 };
+/** What a screen reader says about a marked cell. */
+const markTexts: Record<CellMark, string> = {
+  asked: 'the hand of this question',
+  changed: 'changed since you learned this range',
+  missing: 'played too rarely',
+  surplus: 'played too often',
+};
 /** Signs that distinguish the kinds of mistakes without color. */
 const markSigns: Record<CellMark, string> = { asked: '', changed: '', missing: '\u2212', surplus: '+' };
 
@@ -202,7 +209,7 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
                     {name}
                     <span className="sr-only">
                       : {cellText(weight)}
-                      {mark && `, ${mark}`}
+                      {mark && `, ${markTexts[mark]}`}
                     </span>
                     <span
                       aria-hidden="true"

@@ -140,7 +140,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
               setTexts({ ...texts, name: theirs.name, situation: theirs.situation });
               takeTheirs();
             }}
-            keepLabel="Save mine over it"
+            keepLabel="Overwrite it with mine"
             onKeepMine={keepMine}
           >
             {range.isOfAcademy

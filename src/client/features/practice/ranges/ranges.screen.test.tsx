@@ -40,8 +40,8 @@ it('a range is painted from memory by keyboard, and compared with the stored ran
   await page.user.click(page.getByRole('button', { name: 'Compare' }));
   // 6 combinations are right, 2 are missing, and 4 are extra.
   await page.findByText('50% right');
-  page.getByRole('gridcell', { name: /^AKs.*missing/ });
-  page.getByRole('gridcell', { name: /^AQs.*surplus/ });
+  page.getByRole('gridcell', { name: /^AKs.*played too rarely/ });
+  page.getByRole('gridcell', { name: /^AQs.*played too often/ });
   await page.user.click(page.getByRole('button', { name: 'Correct it' }));
   await press(page, /^AQs/, 'f{ArrowLeft}2');
   await page.user.click(page.getByRole('button', { name: 'Compare' }));
@@ -241,7 +241,7 @@ describe('a range that was changed elsewhere', () => {
   it('is not overwritten until the user chooses to overwrite it', async () => {
     const page = await paintAfterOther();
     await press(page, /^AQs/, 'r');
-    await page.user.click(page.getByRole('button', { name: 'Save mine over it' }));
+    await page.user.click(page.getByRole('button', { name: 'Overwrite it with mine' }));
     await page.findByText('Draft saved.');
     expect(await storedRange()).toMatchObject({ name: 'Two hands', draft: { raise: 'AKs:0.5, AQs' } });
     // The next change is saved without asking again.
@@ -324,7 +324,7 @@ it('after an answer, the trainer shows the student’s choice, the actions in th
   expect(page.getByRole('button', { name: /^Raise/ })).toHaveTextContent('Your choice');
   expect(page.getByRole('button', { name: 'Fold' })).not.toHaveTextContent('Your choice');
   await page.user.click(page.getByText('See the chart'));
-  expect(page.getByRole('gridcell', { name: /^AKs.*raise 50%.*asked/ })).toBeVisible();
+  expect(page.getByRole('gridcell', { name: /^AKs.*raise 50%.*the hand of this question/ })).toBeVisible();
 });
 
 it('answers count even if the trainer is closed before the last question', async () => {

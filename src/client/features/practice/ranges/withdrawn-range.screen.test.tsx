@@ -23,7 +23,7 @@ it('if another coach withdraws a range, a coach who is painting the range is war
   );
   expect(await ofOther.get({ id: range.id })).toMatchObject({ version: 1, isWithdrawn: true });
 
-  await screen.user.click(screen.getByRole('button', { name: 'Save mine over it' }));
+  await screen.user.click(screen.getByRole('button', { name: 'Overwrite it with mine' }));
   await screen.findByText('Draft saved.');
   await screen.user.click(publish);
   await screen.readMessage('Range published');

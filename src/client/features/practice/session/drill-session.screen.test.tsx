@@ -1,9 +1,10 @@
 import { fireEvent, waitFor } from '@testing-library/dom';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { choiceDrill, createTestDeck } from '../../../../server/practice/testing/test-decks.ts';
 import { takeBackSeconds } from '../../../../shared/practice/drill-rules.ts';
 import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 import { testPassword } from '../../../../testing/test-app.ts';
+import { setSingleKeys } from '../../../lib/shortcut-key.ts';
 
 const fixture = coachedAcademy();
 /** Two decks with one drill each, about the same leak. */
@@ -75,6 +76,22 @@ it('a student can pause a second deck before the server has responded to the pau
   });
 });
 
+it('after an answer, P pauses no deck, because no button offers it then', async () => {
+  const page = await fixture.open(
+    `/practice/${decks[0]}?ask=all`,
+    await fixture.academy.createUser({ password: testPassword }),
+  );
+  await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+  await page.findByText('Right');
+  expect(page.queryByRole('button', { name: 'Pause the deck' })).toBeNull();
+  await page.user.keyboard('p');
+  await page.settle();
+  expect(page.network.sent.join()).not.toContain('drills.pauseDeck');
+  // The focus is inside the drill: other keys work.
+  await page.user.keyboard('e');
+  await page.findByRole('heading', { name: 'Done for now' });
+});
+
 it('a student can report a second drill before the server has responded to the report of the first drill', async () => {
   const page = await fixture.open(
     '/practice?ask=squeeze',
@@ -129,4 +146,36 @@ it('a percent sign without a number is rejected as an answer; a number with a pe
   await page.user.clear(field);
   await page.user.type(field, '33 %{Enter}');
   await page.findByText('Right: 33%, you said 33%');
+});
+
+it('if single keys are off, no letter or digit answers a drill about a range', async () => {
+  const { deckId } = await createTestDeck(fixture.academy, fixture.coach, {
+    drill: {
+      ...choiceDrill,
+      body: {
+        kind: 'range',
+        rangeName: 'Button',
+        situation: 'All others folded',
+        cells: '0'.repeat(169),
+        asked: 0,
+      },
+      options: [
+        { label: 'Raise', weight: 100, why: '' },
+        { label: 'Fold', weight: 0, why: '' },
+      ],
+    },
+  });
+  const page = await fixture.open(
+    `/practice/${deckId}?ask=all`,
+    await fixture.academy.createUser({ password: testPassword }),
+  );
+  const drill = await page.findByRole('region', { name: 'Drill' });
+  onTestFinished(() => setSingleKeys(true));
+  setSingleKeys(false);
+  for (const key of ['r', 'x', '2']) fireEvent.keyDown(drill, { key });
+  await page.settle();
+  expect(page.network.sent.filter((call) => call.includes('drills.attempt'))).toEqual([]);
+  setSingleKeys(true);
+  fireEvent.keyDown(drill, { key: 'r' });
+  await page.findByText('Your choice: Raise');
 });

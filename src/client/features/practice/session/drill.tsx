@@ -65,8 +65,8 @@ export function Drill(props: DrillProps) {
 
   function actionOf(key: string, isOnButton: boolean): (() => void) | undefined {
     if (key === 'z') return onTakeBack;
-    if (key === 'p') return onPause;
     if (isOpen) {
+      if (key === 'p') return onPause;
       const option = optionOf(key, drill);
       return option === undefined ? undefined : () => onChoose(option);
     }

@@ -95,7 +95,7 @@ export function OddsForm({ onInsert, onClose }: BlockFormProps) {
     <FormFrame legend="Odds" onApply={apply} applyLabel="Insert the odds" onClose={onClose}>
       <TextField
         label="Hands or ranges"
-        hint="The student’s first, with “v” between them: AsKs v QQ+, AKs"
+        hint="The student’s hand first, then “v” before each opponent’s: AsKs v QQ+, AKs"
         autoFocus
         {...field('hands')}
       />
