@@ -180,7 +180,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     'UTC',
   ),
   askWithdrawalWaiver: offByDefault('Buyers give up their right of withdrawal', 'legal'),
-  automaticTax: offByDefault('Stripe works out sales tax and VAT', 'legal'),
+  automaticTax: offByDefault('Stripe calculates sales tax and VAT', 'legal'),
   reviewHoursFrom: site('reviewHoursFrom', {
     schema: wholeNumber(1, 720),
     label: 'Identity review takes at least (hours)',
@@ -223,7 +223,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
   studentsSeeOwnPapers: offByDefault('Students see their own identity documents', 'security'),
   requireVerifiedEmailAtCheckout: site('requireVerifiedEmailAtCheckout', {
     schema: onOff,
-    label: 'Buying needs a verified email',
+    label: 'Buying requires a verified email',
     group: 'security',
   }),
   dailyIsPublic: site('dailyIsPublic', {

@@ -23,8 +23,9 @@ export function QuestionsPage() {
   if (!user) {
     return (
       <PageIntroduction title="Questions to the coach" next="/questions" picture={<ExampleAnswer />}>
-        Bring a hand you played, and ask about one decision in it. A coach answers by a promised time, with a
-        reason and a weight for each option. If the answer is late, you can ask another question in its place.
+        Bring a hand you played, and ask about one decision in it. A coach answers by a promised time, gives a
+        reason, and rates each option from 0 to 100. If the answer is late, you can ask another question in
+        its place.
       </PageIntroduction>
     );
   }

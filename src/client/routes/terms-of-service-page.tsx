@@ -7,7 +7,7 @@ export function TermsOfServicePage() {
       <LegalDocument
         document="terms"
         title="Terms of Service"
-        lead="The agreement between you and the academy, in words meant to be read."
+        lead="The agreement between you and the academy, in plain words."
       />
     </Page>
   );

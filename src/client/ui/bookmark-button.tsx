@@ -20,7 +20,7 @@ export function BookmarkButton({ marked, item, busy, onToggle, small = false }: 
       aria-pressed={marked}
       aria-disabled={busy || undefined}
       aria-label={`Bookmark ${item}`}
-      title={marked ? `Remove the bookmark of ${item}` : `Bookmark ${item}`}
+      title={marked ? `Remove the bookmark from ${item}` : `Bookmark ${item}`}
       onClick={() => {
         if (!busy) onToggle();
       }}

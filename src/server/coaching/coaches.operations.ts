@@ -69,7 +69,7 @@ function mergeEdits(
   if (before?.active && !stored.active) {
     throw new DomainError(
       'conflict',
-      'This coach was stopped in another tab or by another admin. Save again to let the coach answer questions.',
+      'This coach was stopped from answering in another tab or by another admin. Save again to let the coach answer again.',
     );
   }
   const isEdited = (name: keyof CoachFields) => entered[name] !== before?.[name];

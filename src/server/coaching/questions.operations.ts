@@ -128,7 +128,7 @@ function askingClosed({ reason, opensAt }: NonNullable<Credits['closed']>): Doma
   return new DomainError(
     'conflict',
     reason === 'no_coach'
-      ? 'No coach answers questions at the moment. Your text stays here.'
+      ? 'No coach is answering questions right now. Your text stays here.'
       : 'The coaches have as many questions as they can answer. Your text stays here; try again when one has been answered.',
     opensAt === null ? {} : { fields: { opensAt } },
   );

@@ -1,5 +1,6 @@
 import { coachingPlanNumbers, defaultRequiredPlan, planOpens, type TierPlan } from '../access/tier-gate.ts';
 import type { Difficulty, SubscriptionPlan } from '../enums.ts';
+import { planNames } from '../payments/plan-names.ts';
 import type { CoachingPdf } from '../shop/coaching-pdfs.ts';
 
 /** Coaching plans are numbered from 1 to this number. */
@@ -23,9 +24,9 @@ export function coachingPlanDefaults(pdfNumber: number): { requiredPlan: TierPla
 
 function upgradeHint(requiredPlan: TierPlan, currentPlan: SubscriptionPlan): string {
   if (!planOpens(currentPlan, requiredPlan)) {
-    return ` Upgrade your subscription to ${requiredPlan} or higher to unlock it.`;
+    return ` Upgrade your membership to ${planNames[requiredPlan]} or higher to unlock it.`;
   }
-  return currentPlan === 'free' ? ' Upgrade your subscription to unlock the advanced plans.' : '';
+  return currentPlan === 'free' ? ' Upgrade your membership to unlock the advanced plans.' : '';
 }
 
 /** The card of a coaching plan that no admin has saved yet. */

@@ -79,7 +79,8 @@ export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFac
     >
       {status.data?.required && (
         <p className="text-sm text-muted">
-          Admins and coaches of this academy need a second factor. Without it, their pages are closed.
+          Admins and coaches of this academy need a second factor. Without one, admins cannot open the admin
+          area, and coaches cannot open questions.
         </p>
       )}
       <PasswordField {...form.field('password')} label="Your password" />

@@ -297,12 +297,12 @@ it('when two admins edit a coach, the second admin sees what the first admin sav
   const row = (await page.findByText('Ada Moss')).closest('li');
   if (!row) throw new Error('the coach has no row');
   await page.user.click(within(row).getByRole('button', { name: 'Edit: Ada Moss' }));
-  page.fill(await page.findByRole('textbox', { name: 'Questions a week' }), '8');
+  page.fill(await page.findByRole('textbox', { name: 'Questions per week' }), '8');
   await grant({ ...seen, about: 'Tournaments.', weeklyCapacity: 5, before: { ...seen, active: true } });
   const save = () => page.user.click(page.getByRole('button', { name: 'Save the coach' }));
   await save();
   await page.findByText('“5” was saved in the meantime. Save again to use what you entered.');
-  expect(page.getByRole('textbox', { name: 'Questions a week' })).toHaveValue('8');
+  expect(page.getByRole('textbox', { name: 'Questions per week' })).toHaveValue('8');
   await waitFor(() => expect(page.getByRole('textbox', { name: /^About/ })).toHaveValue('Tournaments.'));
   await save();
   await page.readMessage('Coach saved');

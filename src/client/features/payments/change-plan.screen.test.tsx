@@ -134,7 +134,7 @@ it('if a renewal was not paid, the upgrade dialog links to the page where the st
   screen = await openScreen(academy, '/subscription-plans', { as: student });
   await screen.user.click(await screen.findByRole('button', { name: 'Upgrade to Diamond' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Upgrade to Diamond?' }));
-  expect(await dialog.findByText(/^A payment is missing/)).toBeVisible();
+  expect(await dialog.findByText(/^A payment for your membership was not received/)).toBeVisible();
   expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull();
   await screen.user.click(dialog.getByRole('link', { name: 'Go to billing' }));
   expect(await screen.findByRole('link', { name: 'Pay now' })).toBeVisible();

@@ -77,7 +77,7 @@ export function PaymentRefunded({ sessionId }: { sessionId: string }) {
     <ResultLayout
       picture="empty"
       title="This payment was refunded"
-      lead="The money goes back the way it came, so the product is not in your library."
+      lead="The money goes back to the card or account you paid with, so the product is not in your library."
       actions={
         <>
           <ShopLink variant="primary" />

@@ -94,7 +94,7 @@ export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
         }
         problem={chosen === plan ? problem : undefined}
         checking={checking}
-        hint={user === null ? 'You log in first; your code is kept' : undefined}
+        hint={user === null ? 'You will be asked to log in. Your code is kept.' : undefined}
         onApply={(next) => void apply(next)}
         onRemove={() => void setCode(undefined)}
       >

@@ -40,7 +40,7 @@ export function Deck({ id }: { id: string }) {
       <EmptyState
         headingLevel={1}
         title="There is no such deck"
-        description="It was removed, it has no drills yet, or its address is not complete."
+        description="It was removed, it has no drills yet, or its link is incomplete."
         action={
           <Link to="/practice" className={buttonClass('primary')}>
             Practice

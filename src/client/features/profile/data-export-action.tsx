@@ -61,7 +61,7 @@ export function DataExportAction({ email }: { email: string }) {
 function CopyState({ copy }: { copy: DataExport }) {
   switch (copy.status) {
     case 'requested':
-      return <p>Your copy is being prepared. It is ready in about a minute, and we send you an email.</p>;
+      return <p>Your copy is being prepared. We will email you when it is ready, in about a minute.</p>;
     case 'ready':
       return (
         <>

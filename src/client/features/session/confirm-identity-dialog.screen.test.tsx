@@ -54,7 +54,7 @@ it('the identity confirmation asks for a second-factor code if the second factor
   await screen.user.click(dialog.getByRole('button', { name: 'Confirm' }));
   screen.fill(await dialog.findByLabelText('Code'), code);
   await screen.user.click(dialog.getByRole('button', { name: 'Confirm' }));
-  await screen.readMessage('They will be deleted tonight');
+  await screen.readMessage('The deletion is allowed and runs tonight');
 });
 
 it('the login dialog asks for a second-factor code if another device has turned on the second factor', async () => {
@@ -66,7 +66,7 @@ it('the login dialog asks for a second-factor code if another device has turned 
   await screen.user.click(dialog.getByRole('button', { name: 'Log in and continue' }));
   screen.fill(await dialog.findByLabelText('Code'), code);
   await screen.user.click(dialog.getByRole('button', { name: 'Log in and continue' }));
-  await screen.readMessage('They will be deleted tonight');
+  await screen.readMessage('The deletion is allowed and runs tonight');
 });
 
 it('a rejected password is reported once: at its field or, if the user has typed another password meanwhile, above the buttons', async () => {

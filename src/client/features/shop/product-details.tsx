@@ -284,7 +284,7 @@ function Terms() {
         <Link to="/" hash="contact" className="text-link">
           contact support
         </Link>{' '}
-        before filing a dispute with your bank; the rest is in the{' '}
+        before filing a dispute with your bank. The other conditions are in the{' '}
         <Link to="/terms-of-service" className="text-link">
           Terms of Service
         </Link>

@@ -54,7 +54,7 @@ export function ProductPromotion({ promotion }: { promotion: PromotionCode }) {
       result={preview && promotionText(preview)}
       problem={problem}
       checking={checking}
-      hint={user === null ? 'You log in first; your code is kept' : undefined}
+      hint={user === null ? 'You will be asked to log in. Your code is kept.' : undefined}
       onApply={(next) => void apply(next)}
       onRemove={() => void setCode(undefined)}
     />

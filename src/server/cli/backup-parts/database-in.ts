@@ -104,8 +104,8 @@ async function assertSameTables(client: pg.PoolClient, parts: readonly TablePart
   const names = [...differing.map(({ name }) => name), ...missingFrom(parts, actual)];
   if (names.length > 0) {
     throw new BackupError(
-      `The migrations of this version do not create the tables of the backup (${names.join(', ')}). Restore it with the ` +
-        'version of the academy that wrote it.',
+      `The migrations of this version do not create the tables of the backup (${names.join(', ')}). Restore the backup with ` +
+        'the version of the academy that wrote it.',
     );
   }
 }

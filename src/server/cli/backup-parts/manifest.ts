@@ -65,7 +65,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readIfPresent(path.join(folder, manifestName));
   if (text === undefined) {
     throw new BackupError(
-      `${folder} contains no complete backup: there is no ${manifestName}. If the backup was interrupted, run it into this folder again.`,
+      `${folder} contains no complete backup: there is no ${manifestName}. If the backup was interrupted, run the backup again with this folder.`,
     );
   }
   const parsed = manifestSchema.safeParse(readJson(text));

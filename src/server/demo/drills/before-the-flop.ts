@@ -14,7 +14,7 @@ export const openingDrills: readonly DemoDrill[] = [
     seat: 'CO',
     hand: 'Q8o',
     reason:
-      'Three players are left. Queen-eight offsuit flops weak pairs and few draws. Before the small blind, only the button opens it, and only half of the time.',
+      'Three players are left. Queen-eight offsuit flops weak pairs and few draws. Of the seats before the small blind, only the button opens it, and only half of the time.',
   }),
   opening({
     leak: 'open-too-tight',

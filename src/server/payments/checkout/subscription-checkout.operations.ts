@@ -110,7 +110,7 @@ async function assertNoSubscription(trx: Trx, userId: string): Promise<void> {
   throw new DomainError(
     'conflict',
     running.status === 'unpaid'
-      ? `The payment for your ${name} membership is missing. Pay or cancel it on your billing page first.`
+      ? `The payment for your ${name} membership was not received. Pay it, or cancel the membership, on your billing page first.`
       : `You already have the ${name} membership. Change it on your billing page instead.`,
   );
 }

@@ -49,7 +49,7 @@ export async function grantPlan(
     if (!grant) {
       throw new DomainError(
         'conflict',
-        'This person already has the same plan for that time. Take it back first to give it again.',
+        'This user already has the same membership for that time. Take it back first to give it again.',
       );
     }
     return readGrant(trx, grant, deps.now());

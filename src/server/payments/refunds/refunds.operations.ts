@@ -56,7 +56,7 @@ async function insertRequestedRefund(
     if (committed !== input.expectedCommittedCents) {
       throw new DomainError(
         'conflict',
-        `Another refund of this payment has been made: ${formatCents(committed)} in total. Look at it again before you refund more.`,
+        `The refunds of this payment have changed: they are now ${formatCents(committed)} in total. Check the payment before you refund more.`,
       );
     }
     if (input.requestId !== undefined) {
@@ -108,7 +108,7 @@ function assertRefundable(payment: BillingPaymentRow): void {
   if (payment.status === 'disputed') {
     throw new DomainError(
       'conflict',
-      'A bank is deciding about this payment. It cannot be refunded until the bank has decided.',
+      'This payment is disputed. It cannot be refunded until the bank has decided.',
     );
   }
   if (payment.status === 'lost') throw new DomainError('conflict', 'This payment was lost in a dispute');

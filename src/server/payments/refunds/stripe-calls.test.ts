@@ -83,7 +83,9 @@ describe('Stripe calls for a refund by an admin', () => {
     await expect(asAdmin().payments.refund(refundInput(payment, { amountCents: 700 }))).rejects.toMatchObject(
       {
         code: 'CONFLICT',
-        message: expect.stringContaining('Another refund of this payment has been made: $7.00 in total.'),
+        message: expect.stringContaining(
+          'The refunds of this payment have changed: they are now $7.00 in total.',
+        ),
       },
     );
     const rest = { expectedCommittedCents: 700 };
@@ -98,10 +100,7 @@ describe('Stripe calls for a refund by an admin', () => {
   });
 
   it.each([
-    [
-      { status: 'disputed' },
-      'A bank is deciding about this payment. It cannot be refunded until the bank has decided.',
-    ],
+    [{ status: 'disputed' }, 'This payment is disputed. It cannot be refunded until the bank has decided.'],
     [{ status: 'lost' }, 'This payment was lost in a dispute'],
     [{ status: 'failed' }, 'This payment did not go through'],
     [

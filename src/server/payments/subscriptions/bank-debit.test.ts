@@ -96,7 +96,8 @@ it('a rejected debit does not start the plan or redeem the promotion code, and t
   expect(await planEmailsOf(app, user)).toEqual([]);
   expect(await notificationTitles()).toContain('The payment for your Gold membership did not arrive');
   await expect(payments().createSubscriptionSession({ plan: 'silver' })).rejects.toMatchObject({
-    message: 'The payment for your Gold membership is missing. Pay or cancel it on your billing page first.',
+    message:
+      'The payment for your Gold membership was not received. Pay it, or cancel the membership, on your billing page first.',
   });
   await payments().cancelSubscription();
   expect(await payments().myUnconfirmedPayments()).toEqual([]);

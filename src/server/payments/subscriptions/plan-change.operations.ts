@@ -108,7 +108,7 @@ async function describeChange(
   if (isCollecting(facts.status)) {
     throw new DomainError(
       'conflict',
-      'A payment is missing. Please settle it before you change your membership.',
+      'A payment for your membership was not received. Please pay it before you change your membership.',
     );
   }
   const difference = planRank(plan) - planRank(facts.plan);

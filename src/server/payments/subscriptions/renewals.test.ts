@@ -34,7 +34,7 @@ describe('failed renewals', () => {
     expect(Date.parse(pastDue.graceEndsAt ?? '') - Date.parse(pastDue.pastDueSince ?? '')).toBe(7 * dayMs);
     expect(pastDue.payUrl).toMatch(/^http/);
     await expect(payments().previewPlanChange({ plan: 'diamond' })).rejects.toMatchObject({
-      message: expect.stringContaining('A payment is missing'),
+      message: expect.stringContaining('A payment for your membership was not received'),
     });
     // Stripe's retries do not restart the grace period.
     passTime(app, 4 * dayMs);

@@ -2,7 +2,7 @@
 const sentences = {
   not_a_hand:
     'This is not a hand history. Paste the text that the poker room saved or emailed, and unpack a ZIP file first.',
-  unknown_site: 'This looks like a hand of a poker room that we cannot read yet. Build the hand instead.',
+  unknown_site: 'We cannot read hands from this poker room yet. Build the hand instead.',
   unsupported_game: 'We read hold’em and pot-limit Omaha hands only, not this game.',
   cancelled: 'The poker room canceled this hand, so there is nothing to replay.',
   unfinished: 'This hand has no ending. Paste it again after it is over.',

@@ -65,7 +65,7 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
       <TextAreaField {...form.field('about')} label="About" optional rows={3} />
       <TextField
         {...form.field('weeklyCapacity')}
-        label="Questions a week"
+        label="Questions per week"
         inputMode="numeric"
         hint="When open questions reach the coaches’ combined limit, students must wait before asking."
         className="tabular"

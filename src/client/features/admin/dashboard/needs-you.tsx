@@ -101,7 +101,7 @@ function WaitingList({ waiting }: { waiting: Waiting }) {
     const hasNoDecisions = waiting.decisions.count === 0;
     return (
       <p className="text-muted">
-        {hasNoDecisions ? 'Nothing is waiting for you.' : 'Only the decisions below.'}
+        {hasNoDecisions ? 'Nothing is waiting for you.' : 'Only the decisions below are waiting for you.'}
       </p>
     );
   }

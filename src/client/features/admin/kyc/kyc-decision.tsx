@@ -72,7 +72,7 @@ const minViewMs = 1_000;
 /** The messages for an approval shortcut that does not work yet. */
 const tooSoon = { title: 'Look at both pictures first, then press A again' };
 const notShown = {
-  title: 'The A key works once both pictures are shown',
+  title: 'The A key works as soon as both pictures are shown',
   description: 'If a picture is missing, use the Approve button, which asks for confirmation.',
 };
 

@@ -58,7 +58,9 @@ it('the A key works only after both images have been visible for one second', as
   await open(caseOf(first?.id ?? ''));
   await screen.findByRole('img', { name: 'Back side of the identity document' });
   press('a');
-  expect(await screen.readMessage('The A key works once both pictures are shown', /button/)).toBe('status');
+  expect(await screen.readMessage('The A key works as soon as both pictures are shown', /button/)).toBe(
+    'status',
+  );
   await renderPictures(['Front side']);
   // Longer than the required viewing time.
   await sleep(1_200);

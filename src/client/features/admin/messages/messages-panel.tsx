@@ -37,7 +37,7 @@ const emptyLabels: Record<MessageFilter, { title: string; description: string }>
     title: 'No answered messages',
     description: 'Messages that you replied to stay here until you close them.',
   },
-  closed: { title: 'No message is closed', description: 'Close a message when nothing is left to do.' },
+  closed: { title: 'No closed messages', description: 'Close a message when nothing is left to do.' },
   all: { title: 'No messages yet', description: contactFormText },
 };
 

@@ -60,7 +60,7 @@ export function paymentFacts(page: PaymentDetails): DescriptionItem[] {
       ),
     },
     { term: 'The student can open', detail: accessText(page) },
-    ...(payment.status === 'paid' ? [{ term: 'By our policy', detail: policyText(payment.refundable) }] : []),
+    ...(payment.status === 'paid' ? [{ term: 'Refund policy', detail: policyText(payment.refundable) }] : []),
     ...(page.statementDescriptor === null
       ? []
       : [{ term: 'On the card statement', detail: page.statementDescriptor }]),
@@ -105,7 +105,7 @@ function accessText({ access, product, payment }: PaymentDetails): string {
       if (product) return `${product.title}, for good`;
       return until === null ? payment.description : `${name}, until ${formatDate(until)}`;
     case 'not_ready':
-      return 'Nothing yet: the product has no content. An email goes out once it has some.';
+      return 'Nothing yet: the product has no content. The student gets an email when it does.';
     case 'suspended':
       return 'Suspended while the bank decides on the payment.';
     case 'ended':

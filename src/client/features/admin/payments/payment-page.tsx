@@ -26,7 +26,7 @@ export function PaymentPage({ id }: { id: string }) {
         <EmptyState
           headingLevel={1}
           title="There is no such payment"
-          description="The address is not complete, or it is from another academy."
+          description="The link is incomplete, or the payment belongs to another academy."
         />
       }
       skeleton={<PaymentPageSkeleton />}

@@ -248,14 +248,14 @@ function factsOf(payment: AdminPayment) {
     { term: 'Paid', detail: `${formatCents(payment.amountCents)} on ${formatDate(payment.paidAt)}` },
     { term: 'Refunded', detail: formatCents(payment.refundedCents) },
     ...(payment.pendingCents > 0 ? [{ term: 'On its way', detail: formatCents(payment.pendingCents) }] : []),
-    { term: 'By our policy', detail: policyText(payment.refundable) },
+    { term: 'Refund policy', detail: policyText(payment.refundable) },
   ];
 }
 
 function notRefundableReason(payment: AdminPayment): string {
   switch (payment.status) {
     case 'disputed':
-      return 'A bank is deciding on this payment. It cannot be refunded before that decision.';
+      return 'This payment is disputed. It cannot be refunded until the bank has decided.';
     case 'lost':
       return 'This payment was lost in a dispute.';
     case 'failed':

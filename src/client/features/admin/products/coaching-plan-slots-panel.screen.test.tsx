@@ -99,7 +99,7 @@ it('a saved coaching plan can immediately be chosen for a deck of drills', async
     return within(await screen.findByRole('dialog', { name: 'New deck' }));
   };
   const deck = await openDeck();
-  await deck.findByRole('option', { name: 'No product: open to every student' });
+  await deck.findByRole('option', { name: 'Nothing: open to every student' });
   await screen.settle();
   expect(deck.queryByRole('option', { name: /Reading the River/ })).toBeNull();
   await screen.user.click(deck.getByRole('button', { name: 'Cancel' }));

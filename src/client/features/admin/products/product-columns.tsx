@@ -142,7 +142,7 @@ function State({ product }: { product: AdminProduct }) {
       )}
       {!product.isReady && (
         <Badge tone="warning">
-          {product.isActive ? 'Pre-order' : product.type === 'pdf' ? 'No file yet' : 'Nothing in it yet'}
+          {product.isActive ? 'Pre-order' : product.type === 'pdf' ? 'No file yet' : 'No content yet'}
         </Badge>
       )}
     </span>

@@ -28,7 +28,7 @@ export function ProductFiles({ product, onRestored }: ProductFilesProps) {
             Versions of the file
           </h3>
           <p className="text-sm text-muted">
-            All buyers get the current one, even those who bought an earlier one.
+            All buyers get the current version, even those who bought an earlier one.
           </p>
           <ul className="mt-2 divide-y divide-border border-y border-border">
             {versions.map((version) => (

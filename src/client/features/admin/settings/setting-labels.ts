@@ -10,7 +10,7 @@ import {
 
 const hints: Partial<Record<SettingKey, string>> = {
   useRealNumbers:
-    'Shows the real number of members and students once it is above 0, and hides the success rate, which is not measured, and the live sessions, which have no calendar here. The claim about support is shown as written.',
+    'Shows the real numbers of members and students once they are above 0. Hides the success rate, which is not measured, and the live sessions, for which there is no calendar. The claim about support stays as you wrote it.',
   academyName: 'The name on card statements is set separately, under Legal.',
   statementDescriptor: 'What card statements say. Set the same name in your Stripe account.',
   askWithdrawalWaiver:

@@ -62,14 +62,14 @@ function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { fou
           action={{
             title: `Delete ${files} for good?`,
             consequence:
-              'From tonight on, the nightly comparison deletes all of them that are still not in the database. This cannot be undone.',
+              'From tonight on, the nightly comparison deletes the files that are still not in the database. This cannot be undone.',
             confirm: `Allow the deletion of ${files}`,
             busy: 'Allowing...',
             isDanger: true,
             failure: 'The deletion was not allowed',
             async run() {
               await client.admin.system.allowErasing.mutate();
-              return 'They will be deleted tonight';
+              return 'The deletion is allowed and runs tonight';
             },
           }}
           onClose={() => setAsking(false)}

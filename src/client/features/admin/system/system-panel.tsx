@@ -134,8 +134,8 @@ function LastBackup({ at }: { at: string | null }) {
     <p className="measure">
       {at === null ? (
         <>
-          No backup with <code>npm run backup</code> is known here. The file <code>docs/operations.md</code>{' '}
-          describes backups, including your provider’s snapshots.
+          The academy has no record of a backup made with <code>npm run backup</code>. The file{' '}
+          <code>docs/operations.md</code> describes backups, including your provider’s snapshots.
         </>
       ) : (
         <>

@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 it('the page shows when the last backup was made, and refers to the documentation if there is no backup', async () => {
   screen = await openScreen(academy, '/admin?tab=system', { as: admin });
-  expect(await screen.findByText(/is known here/)).toHaveTextContent(
-    'No backup with npm run backup is known here. The file docs/operations.md describes backups, including your provider’s snapshots.',
+  expect(await screen.findByText(/has no record of a backup/)).toHaveTextContent(
+    'The academy has no record of a backup made with npm run backup. The file docs/operations.md describes backups, including your provider’s snapshots.',
   );
   await recordAudit(academy.deps.db, {
     actorId: null,
@@ -45,7 +45,7 @@ it('the deletion of files that no row refers to is allowed only after a confirma
   const question = within(await screen.findByRole('dialog', { name: 'Delete 1,203 files for good?' }));
   expect(await isAllowed()).toBe(false);
   await screen.user.click(question.getByRole('button', { name: 'Allow the deletion of 1,203 files' }));
-  await screen.readMessage('They will be deleted tonight');
+  await screen.readMessage('The deletion is allowed and runs tonight');
   expect(await isAllowed()).toBe(true);
 });
 
@@ -165,7 +165,7 @@ it('if the result of a test email cannot be loaded, the page says so and does no
   screen.network.changeResponse('admin.email.sendTest', (sent: object) => ({ ...sent, ...connected }));
   const restore = screen.network.fail('admin.email.testResult', { status: 500, code: 'internal' });
   await screen.user.click(await screen.findByRole('button', { name: 'Send a test email' }));
-  const title = 'It could not be checked whether the email was sent';
+  const title = 'The state of the test email could not be loaded';
   await screen.findByText(title);
   const requests = () => screen.network.sent.filter((each) => each.includes('admin.email.testResult')).length;
   await setTimeout(2_500);

@@ -59,7 +59,7 @@ function SendTest({ isPending, data: sent, failure, onSend }: SendTestProps) {
         sent && (
           <AdminQueryView
             query={result}
-            errorTitle="It could not be checked whether the email was sent"
+            errorTitle="The state of the test email could not be loaded"
             skeleton={<Outcome test={sent} />}
           >
             {(test) => <Outcome test={test} />}
@@ -92,7 +92,7 @@ function Outcome({ test: { to, subject, state, connected, error } }: { test: Tes
   if (state === 'failed') {
     return (
       <Notice tone="danger" role="alert" title="The email could not be sent">
-        {error ?? 'No reason is known.'}
+        {error ?? 'The reason is not known.'}
       </Notice>
     );
   }

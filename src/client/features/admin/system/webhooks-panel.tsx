@@ -129,8 +129,8 @@ function Health({ webhooks }: { webhooks: Webhooks }) {
       tone={isHealthy ? 'success' : 'warning'}
       title={isHealthy ? 'Events arrive and are processed' : 'Some events were not processed'}
     >
-      The last one arrived on {formatDateTime(webhooks.lastReceivedAt)}. The academy runs in {mode}; events of
-      the other mode are ignored.
+      The last event arrived on {formatDateTime(webhooks.lastReceivedAt)}. The academy runs in {mode}; events
+      of the other mode are ignored.
     </Notice>
   );
 }

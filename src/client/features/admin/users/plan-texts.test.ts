@@ -86,10 +86,10 @@ it.each<[string, AdminPlans]>([
   expect(planReason(plans, now)).toBe(reason);
 });
 
-it('the reason for a plan whose last payment is missing names the time when access ends', () => {
+it('the reason for a plan whose last payment was not received names the time when access ends', () => {
   const unpaid = { ...subscription, status: 'past_due', pastDueSince: '2026-11-18T12:00:00Z' };
   expect(planReason({ plan: 'gold', subscriptions: [unpaid], grants: [] }, now)).toMatch(
-    /^although its last payment is missing\. Without it, access ends on 25 Nov 2026, \d\d:\d\d /,
+    /^although its last payment was not received\. Unless it is paid, access ends on 25 Nov 2026, \d\d:\d\d /,
   );
 });
 

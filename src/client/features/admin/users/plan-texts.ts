@@ -26,7 +26,7 @@ export function planReason({ plan, subscriptions, grants }: AdminPlans, now = se
   );
   if (paid) {
     if (paid.pastDueSince !== null)
-      return `although its last payment is missing. Without it, access ends on ${formatDateTime(graceEnd(paid.pastDueSince))}`;
+      return `although its last payment was not received. Unless it is paid, access ends on ${formatDateTime(graceEnd(paid.pastDueSince))}`;
     if (paid.currentPeriodEnd === null) return 'because it is paid';
     const until = formatDate(paid.currentPeriodEnd);
     return paid.cancelAtPeriodEnd

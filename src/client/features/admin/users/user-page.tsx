@@ -37,7 +37,7 @@ export function UserPage({ id, ownId }: { id: string; ownId: string }) {
         <EmptyState
           headingLevel={1}
           title="There is no such user"
-          description="The account was deleted, or the address is not complete."
+          description="The link is incomplete, or the account was deleted."
         />
       }
       skeleton={<UserPageSkeleton />}

@@ -17,7 +17,7 @@ export function OwnBrief() {
       skeleton={<BriefSkeleton />}
       errorTitle="Your brief could not be loaded"
       titleAs="h1"
-      note="What your coaches see of it has not changed."
+      note="What your coaches see has not changed."
     >
       {({ brief, shares }) => (
         <>

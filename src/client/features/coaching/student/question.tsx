@@ -31,7 +31,7 @@ export function Question({ id }: { id: string }) {
       <EmptyState
         headingLevel={1}
         title="There is no such question"
-        description="It is not one of yours, or its address is not complete."
+        description="It is not one of yours, or its link is incomplete."
         action={
           <Link to="/questions" className={buttonClass('primary')}>
             Your questions

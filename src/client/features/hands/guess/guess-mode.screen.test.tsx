@@ -107,7 +107,7 @@ it('guess mode scores only decisions that had options', async () => {
   for (let shown = 0; shown < 3; shown += 1) {
     await screen.user.keyboard('{Enter}');
     await findQuestion();
-    await screen.user.click(decide.getByRole('button', { name: 'Show what was done' }));
+    await screen.user.click(decide.getByRole('button', { name: 'Show what the player did' }));
     await decide.findByText(/^In the hand:/);
   }
   expect(decide.queryByText(/the same\./i)).toBeNull();

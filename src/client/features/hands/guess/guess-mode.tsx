@@ -140,7 +140,7 @@ export function GuessMode(props: GuessModeProps) {
                 ))}
                 {options.length === 0 && (
                   <Button busy={isLoading} aria-keyshortcuts="Enter" onClick={() => choose(null)}>
-                    Show what was done
+                    Show what the player did
                   </Button>
                 )}
               </div>

@@ -67,6 +67,6 @@ function failureText(error: unknown): string {
     return 'The PDF needs a password. Download it and open it with another program.';
   }
   // `fetch` rejects with a TypeError when there is no response.
-  if (error instanceof TypeError) return 'The connection broke off. Check it and try again.';
-  return 'Its file cannot be shown in the browser. Download it and open it with another program.';
+  if (error instanceof TypeError) return 'The connection was lost. Check it and try again.';
+  return 'This PDF cannot be shown in the browser. Download it and open it with another program.';
 }

@@ -53,7 +53,7 @@ export function DeckDialog({ onClose, onCreated }: { onClose: () => void; onCrea
       <SelectField
         {...form.field('place')}
         label="Belongs to"
-        placeholder="No product: open to every student"
+        placeholder="Nothing: open to every student"
         options={placeOptions(places.data)}
       />
     </FormDialog>

@@ -107,7 +107,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
       open
       onClose={onClose}
       title={title}
-      description="A new version takes effect immediately, or on the day below. Earlier versions are kept, and so is the version that each student agreed to."
+      description="A new version takes effect immediately, or on the day below. Earlier versions are kept, with a record of which version each student agreed to."
       size="wide"
       dirty={!isPending && isChanged}
       formRef={form.formRef}
