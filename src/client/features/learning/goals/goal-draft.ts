@@ -81,10 +81,7 @@ export const goalDraftSchema = z.object({
   completed: z.enum(['computed', 'yes', 'no']).transform((choice): boolean | null => completions[choice]),
 });
 
-/**
- * Returns only changed values, so that study minutes counted in the meantime are not overwritten. An empty goal is
- * always returned, because the server would give a new day the last goal, which may be older than the loaded days.
- */
+/** Returns only changed values, so that study minutes counted in the meantime are not overwritten. */
 export function changedGoal(
   date: string,
   before: GoalDraft,
@@ -92,8 +89,7 @@ export function changedGoal(
   values: z.output<typeof goalDraftSchema>,
 ): SaveGoalInput {
   const changed = Object.entries(values).filter(
-    ([name, value]) =>
-      Reflect.get(before, name) !== Reflect.get(after, name) || (name === 'studyTimeGoal' && value === null),
+    ([name]) => Reflect.get(before, name) !== Reflect.get(after, name),
   );
   return { date, ...Object.fromEntries(changed) };
 }

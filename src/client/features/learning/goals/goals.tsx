@@ -144,7 +144,8 @@ function hasChartData(days: readonly GoalDay[]): boolean {
 }
 
 /**
- * A day without entries. Its goal is that of the last earlier day in `days` that has one, or null if none has.
+ * A day without entries. Its goal is that of the last earlier day in `days` that has one, or null if none has. When
+ * the day is saved, the server sets the goal of the last earlier day that has one.
  * @param days - sorted by date
  */
 function emptyDay(date: string, days: readonly GoalDay[]): GoalDay {
