@@ -43,3 +43,11 @@ type Paged<Item> = { pages: readonly { items: readonly Item[] }[] };
 export function loadedItems<Item>({ pages }: Paged<Item>): Item[] {
   return pages.flatMap(({ items }) => items);
 }
+
+/**
+ * The loaded items of a list in which an item can move to a later page, such as a request that is answered. If an item
+ * was loaded twice, its later state is shown in the place of the earlier one.
+ */
+export function loadedItemsById<Item extends { id: string }>(data: Paged<Item>): Item[] {
+  return [...new Map(loadedItems(data).map((item) => [item.id, item])).values()];
+}

@@ -32,6 +32,19 @@ it('twenty concurrent requests to save the same built hand store it once', async
   expect((await hands(user).quota()).stored).toBe(2);
 });
 
+it('the key of a stored hand returns that hand, even if the sent hand has no hero and would not be saved today', async () => {
+  const user = await app.createUser();
+  const { hand } = await hands(user).get({ id: await saved(user) });
+  const input = { key: randomUUID(), hand, title: 'Built' };
+  const { id } = await hands(user).saveBuilt(input);
+  const withoutHero = { ...input, hand: { ...hand, hero: null } };
+  expect(await hands(user).saveBuilt(withoutHero)).toEqual({ id });
+  // The same key of another user finds nothing.
+  await expect(hands(await app.createUser()).saveBuilt(withoutHero)).rejects.toMatchObject({
+    message: 'Choose which player you are.',
+  });
+});
+
 it('built hands that break a rule, or award more or less than the pot, are rejected', async () => {
   const user = await app.createUser();
   const { hand } = await hands(user).get({ id: await saved(user) });

@@ -228,13 +228,17 @@ export async function saveBuiltHand(
   actor: Actor,
   { key, hand, title }: z.infer<typeof saveBuiltHandInput>,
 ): Promise<{ id: string }> {
+  const keys = key ? [deps.sealing.keyedHash('hand', `${actor.userId}:built:${key}`)] : [];
+  // Precedes the checks, which a hand that was saved under earlier rules may not pass.
+  const [earlier] = (await findKnownHands(deps.db, actor.userId, keys)).values();
+  if (earlier !== undefined) return { id: earlier };
   const built = finishBuiltHand(hand);
   if (built.hero === null) throw new DomainError('invalid_input', 'Choose which player you are.');
-  const handKey = key ? deps.sealing.keyedHash('hand', `${actor.userId}:built:${key}`) : null;
   const limit = await handLimitOf(deps, actor);
   return inTransaction(deps.db, async (trx) => {
     await lockHands(trx, actor.userId);
-    const [known] = handKey ? (await findKnownHands(trx, actor.userId, [handKey])).values() : [];
+    // Another request may have saved the hand since the first look-up.
+    const [known] = (await findKnownHands(trx, actor.userId, keys)).values();
     if (known !== undefined) return { id: known };
     if ((await countHands(trx, actor.userId)) >= limit) {
       throw new DomainError(
@@ -250,7 +254,7 @@ export async function saveBuiltHand(
       id,
       owner_id: actor.userId,
       source_text: null,
-      hand_key: handKey,
+      hand_key: keys[0] ?? null,
       title: title === '' ? null : title,
       created_at: now,
       updated_at: now,

@@ -16,9 +16,9 @@ const ante = z.union([amount.transform((each) => ({ amount: each })), z.object({
 
 /**
  * Seats are numbered from 0. The last seat is the button. With two seats, the button posts the small blind; otherwise,
- * seat 0 does. An action is `[seat, 'fold' | 'checkOrCall' | 'to', amount, …]`, or `['street', cards]` for the next
- * street. Only `to` uses the amount, which is the player's total bet on the street. The cards of a street are ignored,
- * because `board` has them.
+ * seat 0 does. Seat 2 posts the straddle. An action is `[seat, 'fold' | 'checkOrCall' | 'to', amount, …]`, or
+ * `['street', cards]` for the next street. Only `to` uses the amount, which is the player's total bet on the street. The
+ * cards of a street are ignored, because `board` has them.
  */
 const dealSchema = z.object({
   seats: z.int().min(2).max(10),
@@ -48,7 +48,8 @@ export type PlayedDeal = {
 
 /**
  * Plays deals by the rules of no-limit hold'em, to compare the results with those of other programs.
- * @throws ZodError for invalid input; Error for an action that the rules forbid, or if a missing card decides who wins
+ * @throws ZodError for invalid input; Error for an action that the rules forbid, for a straddle with two seats, or if a
+ * missing card decides who wins
  */
 export function playDeals(input: unknown): PlayedDeal[] {
   return z
@@ -80,7 +81,10 @@ function playDeal(deal: Deal): Omit<PlayedDeal, 'index'> {
   if (deal.ante) for (let seat = 1; seat <= seats; seat += 1) post(seat, 'ante', deal.ante.amount);
   post(seats === 2 ? 2 : 1, 'small', small);
   post(seats === 2 ? 1 : 2, 'big', big);
-  if (straddle > 0) post(3, 'straddle', straddle);
+  if (straddle > 0) {
+    if (seats === 2) throw new Error('a straddle requires a third seat');
+    post(3, 'straddle', straddle);
+  }
 
   const legal: PlayedDeal['legal'] = [];
   let dealt = 0;

@@ -24,14 +24,17 @@ export function startBookletThread(): BookletThread {
     if ('error' in result) promise?.reject(result.error);
     else promise?.resolve(Buffer.from(result.bytes));
   });
+  let ended: Error | undefined;
   const fail = (error: Error) => {
+    ended ??= error;
     for (const promise of waiting.values()) promise.reject(error);
   };
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('the thread that lays out booklets has ended')));
   let tasks = 0;
   return {
-    make(lesson, options) {
+    async make(lesson, options) {
+      if (ended) throw ended;
       const promise = Promise.withResolvers<Buffer>();
       tasks += 1;
       waiting.set(tasks, promise);

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItemsById } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -18,7 +18,7 @@ export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => v
       skeleton={<TableSkeleton label="Loading the disputes..." rows={4} />}
     >
       {(data) =>
-        loadedItems(data).length === 0 ? (
+        loadedItemsById(data).length === 0 ? (
           <EmptyState
             title="No payment was disputed"
             description="When a bank asks for money back, access is suspended, you get an email, and the evidence is prepared here."
@@ -27,7 +27,7 @@ export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => v
           <section>
             <h2 className="sr-only">Disputes</h2>
             <ul className="flex flex-col gap-4">
-              {loadedItems(data).map((dispute) => (
+              {loadedItemsById(data).map((dispute) => (
                 <DisputeCard
                   key={dispute.id}
                   dispute={dispute}
