@@ -219,7 +219,7 @@ it('undoing a decision puts the notes of the decision back into the fields, and 
   expect(await screen.findAllByText(/^Nora .*: Approved/)).toHaveLength(2);
   expect(screen.queryByText(/^Nora .*: Pending/)).toBeNull();
   expect(screen.getByText(/U undoes the last/)).toBeVisible();
-  expect(screen.getByText(/U undoes it/)).toBeVisible();
+  expect(screen.getByText(/Press U to undo/)).toBeVisible();
   expect(screen.getByRole('button', { name: /^Undo the decision/ })).toHaveAttribute(
     'aria-keyshortcuts',
     'U',
