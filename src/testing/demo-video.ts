@@ -36,7 +36,7 @@ const notation = `
 const scenes: readonly (readonly [step: number, seconds: number, caption: string])[] = [
   [0, 4, 'One hand, as a hand history records it: seats, stacks, cards, then every action with its amount.'],
   [2, 4, 'The blinds are 50 cents and one dollar. You are in the big blind with king and queen of hearts.'],
-  [5, 3, 'Three players fold. Write down the folds, too: they show who could still act.'],
+  [5, 3, 'Three players fold. Write that down, too: it shows who is left.'],
   [6, 3, 'The button raises to 2.50. Write down the amount, not just "a raise".'],
   [8, 4, 'The small blind folds and you call 1.50 more. The pot is 5.50.'],
   [9, 4, 'The flop is queen of spades, eight of diamonds, three of hearts. You have top pair.'],

@@ -45,7 +45,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Raise', 0, 'Nothing worse calls.'),
     ],
     reason:
-      'The bet is larger than the pot before it, so a call needs 36 percent. A pair of queens beats no hand that bets this much for value. You beat only missed draws, and most of those need a jack, of which you hold one.',
+      'The bet is larger than the pot before it, so a call needs 36 percent. A pair of queens beats no hand that bets this much for value. You beat only missed draws. Many of those contain a jack, and you hold one.',
     leak: 'river-call',
     session: 2,
   },

@@ -79,7 +79,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
       ['Check', 90, 'The board helps the caller, and you see the turn for free with six outs.'],
     ],
     reason:
-      'Here the big blind has more straights, two pair and draws, and you have two overcards. If you bet out of habit, you build a pot for a better hand.',
+      'Here the big blind has more straights, two pair and draws, and you have only two overcards. If you bet out of habit, you build a pot for a better hand.',
   }),
   decision({
     leak: 'check-back-too-much',

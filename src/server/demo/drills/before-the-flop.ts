@@ -14,7 +14,7 @@ export const openingDrills: readonly DemoDrill[] = [
     seat: 'CO',
     hand: 'Q8o',
     reason:
-      'Three players are left. Queen-eight offsuit flops weak pairs and few draws. Of the seats before the small blind, only the button opens it, and only half of the time.',
+      'Three players are left. Queen-eight offsuit flops weak pairs and few draws. Only the button opens it, and only half of the time.',
   }),
   opening({
     leak: 'open-too-tight',
@@ -67,7 +67,7 @@ export const foundationDrills: readonly DemoDrill[] = [
     leak: 'big-blind-defence',
     place: 4,
     prompt:
-      'The button raises to 2.5 big blinds, and the small blind folds. You call from the big blind. Which share of the pot, in percent, must you win on average to break even?',
+      'The button raises to 2.5 big blinds, and the small blind folds. You call from the big blind. What share of the pot, in percent, must you win on average to break even?',
     answer: 27,
     reason: 'You call 1.5 for a pot of 5.5 after your call: 1.5 of 5.5 is 27.3 percent.',
   }),

@@ -70,7 +70,7 @@ export const raisedPots: readonly DemoDrill[] = [
     prompt: 'You raised to 25, and the big blind went all-in. What do you do?',
     options: [
       ['Call', 85, 'Queens have enough equity against the whole all-in range.'],
-      ['Fold', 40, 'Right only against a player who has aces or kings here.'],
+      ['Fold', 40, 'Right only against a player who always has aces or kings here.'],
     ],
     reason:
       'You call 75 for a pot of 200.5: 37 percent is enough. Queens have about 40 percent against aces, kings, queens and ace-king, and more if jacks or bluffs are in the range.',
@@ -114,7 +114,7 @@ export const raisedPots: readonly DemoDrill[] = [
     cards: 'JsTs',
     streets: 'preflop f f f r2.5 f c\nflop Qd7s2h x b1.8 c\nturn As x',
     options: [
-      ['Check', 40, 'You see a free card, but pairs that a bet would fold out stay in.'],
+      ['Check', 40, 'You see a free card, but pairs that would fold to a bet stay in.'],
       ['Bet two thirds of the pot', 90, 'Pairs fold often, and you have twelve outs when they do not.'],
       ['Bet a tenth of the pot', 10, 'Nothing folds.'],
     ],
