@@ -151,7 +151,7 @@ function TableCell<Row>({ column, row, isDense }: TableCellProps<Row>) {
         'max-sm:wrap-anywhere max-sm:empty:hidden sm:table-cell sm:px-3 sm:py-2 sm:align-middle print:px-1',
         isDense
           ? {
-              first: 'max-sm:first:min-w-36 first:flex-1',
+              first: 'first:min-w-0 max-sm:first:min-w-36 first:flex-1',
               second: 'max-sm:order-2 max-sm:text-xs max-sm:text-muted',
               hidden: 'max-sm:hidden',
             }[phone]
