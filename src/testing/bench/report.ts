@@ -28,8 +28,8 @@ ${load.toFixed(1)}. If it is above the number of cores, latencies include waitin
 }
 
 /**
- * The most rows of a table. Of a longer list, only the highest ratios are shown. They include all missed targets, because
- * the targets of long lists are upper limits.
+ * The most rows of a table. Of a longer list, only the highest ratios are shown. They include all missed targets,
+ * because the targets of long lists are upper limits.
  */
 const longestTable = 20;
 const highestShown = 7;
