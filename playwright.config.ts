@@ -19,6 +19,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     trace: 'on-first-retry',
     // Animations take a tenth of a run. Tests of animations enable them.
     contextOptions: { reducedMotion: 'reduce' },
