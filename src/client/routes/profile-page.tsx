@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { CurrentUser } from '../../shared/auth/accounts.ts';
 import { fullName } from '../../shared/person-name.ts';
 import { SecurityCard } from '../features/auth/security-card.tsx';
@@ -5,7 +6,6 @@ import { StudyProfileCard } from '../features/learning/library/first-questions.t
 import { OpenedFilesCard } from '../features/learning/opened-files-card.tsx';
 import { EmailCard } from '../features/profile/email-card.tsx';
 import { IdentityCard } from '../features/profile/identity-card.tsx';
-import { KeyboardCard } from '../features/profile/keyboard-card.tsx';
 import { PersonalCard } from '../features/profile/personal-card.tsx';
 import { ProgressCard } from '../features/profile/progress-card.tsx';
 import { QuickActionsCard } from '../features/profile/quick-actions-card.tsx';
@@ -13,9 +13,13 @@ import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { formatDate } from '../lib/format.ts';
+import { areSingleKeysOn, setSingleKeys } from '../lib/shortcut-key.ts';
+import { useHydrated } from '../lib/use-hydrated.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
+import { SwitchField } from '../ui/switch-field.tsx';
 
 export function ProfilePage() {
   const { user } = useCurrentUser();
@@ -62,5 +66,28 @@ function ProfileHeader({ user }: { user: CurrentUser }) {
         </div>
       </div>
     </header>
+  );
+}
+
+/** Turns shortcuts of a single character off, which speech input and slips of the hand would trigger by accident. */
+function KeyboardCard() {
+  const [isOn, setOn] = useState(areSingleKeysOn);
+  const isHydrated = useHydrated();
+  return (
+    <Card as="section" aria-labelledby="keyboard-title">
+      <h2 id="keyboard-title" className="text-lg font-semibold">
+        Keyboard
+      </h2>
+      <SwitchField
+        className="mt-4"
+        label="Single keys are shortcuts"
+        hint="Letters, digits and signs, such as B in the replayer. Arrow keys, Space and Enter always work. Kept in this browser until you log out."
+        checked={isOn || !isHydrated}
+        onChange={(event) => {
+          setSingleKeys(event.currentTarget.checked);
+          setOn(event.currentTarget.checked);
+        }}
+      />
+    </Card>
   );
 }

@@ -12,6 +12,19 @@ export function expectFieldError(form: HTMLElement, label: string, message: stri
   });
 }
 
+/** Valid values of the fields of an application, apart from the names. By label. */
+export const applicationDetails = {
+  'Date of birth': '1990-01-31',
+  'Phone number': '+1 555 010 0199',
+  Address: '1 Main Street',
+  City: 'Trenton',
+  State: 'New Jersey',
+  Country: 'United States',
+  'Postal code': '08601',
+  'Document 1 number': 'X1234567',
+  'Document 2 number': 'Y7654321',
+};
+
 /** Selects an image for one side of an identity document: a JPEG for the front, a PNG for the back. */
 export async function pickSide(screen: Screen, form: HTMLElement, side: 'Front' | 'Back'): Promise<void> {
   const { seed, format } =

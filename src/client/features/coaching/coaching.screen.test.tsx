@@ -108,7 +108,7 @@ it('a student who may not ask a question can close the dialog, which shows the e
   expect(page.network.sent.join()).not.toContain('questions.ask');
 });
 
-it('the questions page tells a student without credits how to get them', async () => {
+it('the questions page explains how a student without credits gets them', async () => {
   const student = await fixture.academy.createUser({ password: testPassword });
   const page = await fixture.open('/questions', student);
   await page.findByText('Verify your email to ask 1 question');

@@ -3,7 +3,7 @@ import { waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { eraseDecidedDocuments } from '../../../server/kyc/retention.operations.ts';
 import { submitForm } from '../../../server/kyc/testing/applicants.ts';
-import { expectFieldError, pickSide } from '../../../testing/screen/forms.ts';
+import { applicationDetails, expectFieldError, pickSide } from '../../../testing/screen/forms.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
@@ -18,19 +18,7 @@ beforeEach(async () => {
   form = await findForm();
 });
 
-const details = {
-  'First name': 'Sam',
-  'Last name': 'Okafor',
-  'Date of birth': '1990-01-31',
-  'Phone number': '+1 555 010 0199',
-  Address: '1 Main Street',
-  City: 'Trenton',
-  State: 'New Jersey',
-  Country: 'United States',
-  'Postal code': '08601',
-  'Document 1 number': 'P-1',
-  'Document 2 number': 'DL-2',
-};
+const details = { 'First name': 'Sam', 'Last name': 'Okafor', ...applicationDetails };
 
 const findForm = () => screen.findByRole<HTMLFormElement>('form', { name: 'Submit New KYC Application' });
 const field = (label: string) => within(form).getByLabelText(label);

@@ -2,21 +2,10 @@ import { within } from '@testing-library/dom';
 import { beforeEach, expect, it } from 'vitest';
 import { submitForm } from '../../../server/kyc/testing/applicants.ts';
 import type { OwnKycApplication } from '../../../shared/kyc/kyc.ts';
-import { pickSide } from '../../../testing/screen/forms.ts';
+import { applicationDetails, pickSide } from '../../../testing/screen/forms.ts';
 import { openScreen } from '../../../testing/screen/open-screen.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
-const details = {
-  'Date of birth': '1990-01-31',
-  'Phone number': '+1 555 010 0199',
-  Address: '1 Main Street',
-  City: 'Trenton',
-  State: 'New Jersey',
-  Country: 'United States',
-  'Postal code': '08601',
-  'Document 1 number': 'P-1',
-  'Document 2 number': 'DL-2',
-};
 const academy = setUpTestApp();
 let applicant: TestUser;
 let rejectFinally: () => Promise<unknown>;
@@ -33,7 +22,8 @@ it('if the decision became final while the applicant filled in another applicati
   await screen.user.click(await screen.findByRole('button', { name: 'Send other documents instead' }));
   const form = await screen.findByRole<HTMLFormElement>('form', { name: 'Submit New KYC Application' });
   const inForm = within(form);
-  for (const [label, value] of Object.entries(details)) screen.fill(inForm.getByLabelText(label), value);
+  for (const [label, value] of Object.entries(applicationDetails))
+    screen.fill(inForm.getByLabelText(label), value);
   for (const side of ['Front', 'Back'] as const) {
     await pickSide(screen, form, side);
     await screen.readMessage('Document Uploaded', `${side} side uploaded`);

@@ -47,7 +47,7 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
         </span>
       </legend>
       {options.map((_, index) => (
-        // Tells screen readers to which option the weight belongs.
+        // The label names the option of the weight for screen readers.
         <fieldset
           // biome-ignore lint/suspicious/noArrayIndexKey: an option has no id, only its position
           key={index}

@@ -61,8 +61,8 @@ function RefundForm({ payment, requestId, onClose }: RefundFormProps) {
   const { client } = trpc.useUtils();
   const formId = useId();
   // Each is undefined until the admin changes its checkbox. By default, both checkboxes are on if the amount is
-  // everything that is not refunded yet. For a membership payment whose period is over, they are off by default,
-  // because the refund of a past period should not end access in the current period.
+  // everything that is not refunded yet. For a membership payment of a past period, both are off by default, because
+  // its refund should not end access in the current period.
   const [endAccess, setEndAccess] = useState<boolean>();
   const [endRenewal, setEndRenewal] = useState<boolean>();
   const all = centsToDollarsInput(leftCents);

@@ -15,14 +15,17 @@ beforeAll(async () => {
   other = await academy.createUser({ role: 'admin' });
 });
 
-it('if an admin refunds a request that another admin has just declined, nothing is refunded, and the dialog keeps the entered reason', async () => {
+async function requestRefund(reason: string): Promise<{ paymentId: string; requestId: string }> {
   const product = await createTestProduct(academy, { ...admin, role: 'admin' });
   const student = await academy.createUser();
   const sessionId = await buy(academy, student, product);
   const { id: paymentId } = await paymentOf(academy, { ...admin, role: 'admin' }, sessionId);
-  const { id: requestId } = await academy
-    .caller(student)
-    .payments.requestRefund({ paymentId, reason: 'Too easy' });
+  const { id: requestId } = await academy.caller(student).payments.requestRefund({ paymentId, reason });
+  return { paymentId, requestId };
+}
+
+it('if an admin refunds a request that another admin has just declined, nothing is refunded, and the dialog keeps the entered reason', async () => {
+  const { paymentId, requestId } = await requestRefund('Too easy');
 
   const screen = await openScreen(academy, '/admin?tab=purchases&view=requests', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Refund...' }));
@@ -40,13 +43,7 @@ it('if an admin refunds a request that another admin has just declined, nothing 
 });
 
 it('a request that another admin declined before the next page was loaded is shown once, as declined', async () => {
-  const product = await createTestProduct(academy, { ...admin, role: 'admin' });
-  const student = await academy.createUser();
-  const sessionId = await buy(academy, student, product);
-  const { id: paymentId } = await paymentOf(academy, { ...admin, role: 'admin' }, sessionId);
-  const { id: requestId } = await academy
-    .caller(student)
-    .payments.requestRefund({ paymentId, reason: 'Asked on the first page' });
+  const { requestId } = await requestRefund('Asked on the first page');
 
   const screen = await openScreen(academy, '/admin?tab=purchases', { as: admin });
   const restore = screen.network.changeResponse('admin.payments.refundRequests', (page: object) => ({

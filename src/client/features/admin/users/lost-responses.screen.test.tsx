@@ -56,7 +56,7 @@ it('a note and a membership appear on the page even if the response to adding th
   await screen.findByText('Gold, given');
 });
 
-it('after a lost response and a reload, the same note is not stored again, unless it was deleted from the field and typed anew', async () => {
+it('after a lost response and a reload, the same note is not stored again, unless an admin emptied the field and entered the note again', async () => {
   const { userId: id } = await academy.createUser();
   screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
   const findField = () => screen.findByRole('textbox', { name: 'New note' });
