@@ -206,28 +206,26 @@ function unpaidColumns(
   invoices: InvoiceFacts,
   now: Date,
 ) {
-  const unpaidId = before?.latest_invoice_id ?? null;
-  const isSettled = unpaidId !== null && invoices.settledInvoiceId === unpaidId;
-  const isLatestAttempted = invoices.hasLatestFailed && !invoices.isDebitRejected;
-  const failedAt = (isLatestAttempted ? facts.invoiceOpenedAt : null) ?? now;
-  const { isLatestInvoiceOfUpgrade } = facts;
-  const { paidUpgrade, isEarlierUpgradeOpen } = invoices;
+  const { settledInvoiceId, hasLatestFailed, isEarlierUpgradeOpen } = invoices;
+  const isSettled = settledInvoiceId !== null && settledInvoiceId === before?.latest_invoice_id;
+  const failedAt = (hasLatestFailed && !invoices.isDebitRejected ? facts.invoiceOpenedAt : null) ?? now;
   const hasUpgrade = (before?.free_upgrade_from ?? null) !== null;
-  const isUpgradeUnpaid = hasUpgrade && paidUpgrade === undefined;
-  // When a subscription is paid, a server of the previous version does not clear `unpaid_since`.
-  const unpaidSince = before?.past_due_since ? before.unpaid_since : null;
+  const isUpgradeUnpaid = hasUpgrade && invoices.paidUpgrade === undefined;
+  const wasUnpaid = before !== undefined && before.past_due_since !== null;
   const owedOnlyUpgrade = before?.owes_only_upgrade === true;
   // A renewal that has failed stays unpaid while it is collected again.
-  const wasRenewalUnpaid = !isSettled && !owedOnlyUpgrade && (before?.past_due_since ?? null) !== null;
-  const hasRenewalFailed = invoices.hasLatestFailed || wasRenewalUnpaid;
-  const owesOnlyUpgrade = isLatestInvoiceOfUpgrade
+  const isRenewalUnpaid = hasLatestFailed || (wasUnpaid && !owedOnlyUpgrade && !isSettled);
+  const owesOnlyUpgrade = facts.isLatestInvoiceOfUpgrade
     ? isUpgradeUnpaid
-    : !hasRenewalFailed && (hasUpgrade || owedOnlyUpgrade);
+    : !isRenewalUnpaid && (hasUpgrade || owedOnlyUpgrade);
+  // When a subscription is paid, a server of the previous version does not clear `unpaid_since`.
+  const unpaidSince = wasUnpaid ? before.unpaid_since : null;
   // A server of the previous version does not store when the renewal failed.
   const isRenewalTimeMissing = isEarlierUpgradeOpen && unpaidSince === null;
   const renewalFailedAt =
     !owesOnlyUpgrade && (owedOnlyUpgrade || isRenewalTimeMissing) ? failedAt : unpaidSince;
-  const isUpgradeSettled = !isUpgradeUnpaid || (isEarlierUpgradeOpen === false && !isLatestInvoiceOfUpgrade);
+  const isUpgradeSettled =
+    !isUpgradeUnpaid || (isEarlierUpgradeOpen === false && !facts.isLatestInvoiceOfUpgrade);
   // If the upgrade is settled and nothing else has failed, only the bank debit of the renewal is still being processed.
   // Each read then restarts the grace period.
   const restartAfterUpgrade = owesOnlyUpgrade ? now : renewalFailedAt;
