@@ -10,14 +10,12 @@ const tiers = {
   custom: 'Diamond',
 } as const satisfies Record<SubscriptionPlan, string>;
 
+export type IncludedItem = 'storedHands' | 'ownRanges' | 'shareLinks' | 'questions';
+
 /**
  * The number of stored hands, own ranges, open links to hands or monthly questions to a coach that a membership
  * includes.
  */
-export function includedIn(
-  plan: SubscriptionPlan,
-  what: 'storedHands' | 'ownRanges' | 'shareLinks' | 'questions',
-  settings: MembershipSettings,
-): number {
+export function includedIn(plan: SubscriptionPlan, what: IncludedItem, settings: MembershipSettings): number {
   return settings[`${what}${tiers[plan]}`];
 }

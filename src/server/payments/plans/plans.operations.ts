@@ -6,7 +6,7 @@ import {
 } from '../../../shared/access/tier-gate.ts';
 import { coachingPlanPlaceholder } from '../../../shared/learning/coaching-plan-cards.ts';
 import { offeredPlans, type PlanOffer } from '../../../shared/payments/billing.ts';
-import { includedIn } from '../../../shared/tier-limits.ts';
+import { type IncludedItem, includedIn } from '../../../shared/tier-limits.ts';
 import type { Deps } from '../../deps.ts';
 import { cachedContent } from '../../platform/db/content-version.ts';
 import { getSettings } from '../../settings/settings.operations.ts';
@@ -14,7 +14,7 @@ import { findPlanPrices, findRequiredPlans } from './plans.queries.ts';
 
 const cachedOffers = cachedContent(
   ['plans', 'coaching_pdfs'],
-  async (db): Promise<Omit<PlanOffer, 'storedHands' | 'ownRanges' | 'shareLinks' | 'questions'>[]> => {
+  async (db): Promise<Omit<PlanOffer, IncludedItem>[]> => {
     const [prices, records] = await Promise.all([findPlanPrices(db), findRequiredPlans(db)]);
     const stored = new Map(records.map((row) => [row.pdfNumber, row]));
     const requiredBy = (number: number) => stored.get(number)?.requiredPlan ?? defaultRequiredPlan(number);
