@@ -167,8 +167,8 @@ export async function countHands(db: Db | Trx, ownerId: string): Promise<number>
   return row.count;
 }
 
-export async function countWithoutHero(db: Db | Trx, ownerId: string): Promise<number> {
-  const row = await db
+export async function countWithoutHero(trx: Trx, ownerId: string): Promise<number> {
+  const row = await trx
     .selectFrom('hands')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('owner_id', '=', ownerId)
