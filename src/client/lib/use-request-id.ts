@@ -5,8 +5,7 @@ import { sessionStorageDraft } from './session-storage-draft.ts';
 /**
  * Ids by which the server recognizes repeated requests. Requests with the same content have the same id, so that a
  * request that is sent again after a lost response has no second effect. `forget` gives the next request another id.
- * @param formKey - of a form whose draft survives a reload. The id then survives it, too. A form for a text also calls
- * `forget` when the text is emptied, because entering the same text again makes a new request.
+ * @param formKey - of a form whose draft survives a reload. The id then survives it, too.
  * @param storage - of the draft, if it is not the default of `sessionStorageDraft`
  */
 export function useRequestId(formKey?: string, storage?: JsonStorage) {

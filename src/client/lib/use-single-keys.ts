@@ -6,7 +6,7 @@ const ownKeys = 'input, textarea, select, audio, video, [contenteditable], [role
 
 /**
  * Single-key shortcuts: `onKey` gets the key in lower case. It is not called while the focus is in a field, a media
- * player or a menu, or while a dialog is open. If `areSingleKeysOn` is false, it gets an empty string instead of a
+ * player or a menu, or while a dialog is open. If `areSingleKeysOn` is false, it gets `unidentified` instead of a
  * character other than space. A handler that opens a dialog must call `preventDefault`, or the letter would be typed
  * into the first field of the dialog.
  */

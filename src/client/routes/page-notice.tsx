@@ -29,17 +29,15 @@ export type PageNoticeProps = {
 export function PageNotice({ user, announcement, path }: PageNoticeProps) {
   const { shown, dismiss } = useDismissal(announcement);
   // An admin's drafts must not be assigned to the student whom the admin impersonates.
-  const ownerId = user?.viewingUntil === undefined ? user?.id : undefined;
+  const owner = user?.viewingUntil === undefined ? user : null;
+  const ownerId = owner?.id;
   useEffect(() => {
     if (ownerId !== undefined) assignDraftsTo(ownerId);
   }, [ownerId]);
-  const mayBeUnpaid =
-    user !== null &&
-    user.viewingUntil === undefined &&
-    (user.subscriptionPlan !== 'free' || user.isPastDue === true);
+  const mayBeUnpaid = owner !== null && (owner.subscriptionPlan !== 'free' || owner.isPastDue === true);
   const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: mayBeUnpaid });
   const { data: changed } = trpc.consents.pending.useQuery(undefined, {
-    enabled: user !== null && user.viewingUntil === undefined,
+    enabled: owner !== null,
     ...updatedByStaff,
   });
   if (user?.viewingSecondsLeft !== undefined)

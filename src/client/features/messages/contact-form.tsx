@@ -10,10 +10,9 @@ import { fullName } from '../../../shared/person-name.ts';
 import { tabStorage } from '../../lib/browser-storage.ts';
 import { withoutScripts } from '../../lib/early-input.ts';
 import { formFailure } from '../../lib/form-failure.ts';
-import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
-import { useRequestId } from '../../lib/use-request-id.ts';
+import { useRequestDraft } from '../../lib/use-request-draft.ts';
 import { visitorStorage } from '../../lib/visitor-storage.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -32,27 +31,22 @@ type FieldName = 'name' | 'email' | 'topic' | 'message' | 'website';
 
 const emptyForm: Record<FieldName, string> = { name: '', email: '', topic: '', message: '', website: '' };
 
-const formKey = 'contact';
 const fields = ['name', 'email', 'topic', 'message'] as const;
 
 /** The contact form. Typed text survives a failure and a reload, until the message has been received. */
 export function ContactForm() {
   const { user } = useCurrentUser();
   const storage = user ? tabStorage : visitorStorage;
-  const draft = sessionStorageDraft(formKey, fields, storage);
-  const request = useRequestId(formKey, storage);
+  const draft = useRequestDraft('contact', 'message', { fields, storage });
   const form = useFormFields<FieldName, ContactInput>({
     initial: () => ({ ...emptyForm, ...draft.load() }),
     schema: contactInput,
-    onChange(values) {
-      draft.save(values);
-      if (values.message === '') request.forget();
-    },
+    onChange: draft.save,
   });
   const { isPending, isSuccess, variables, failure, submit, reset } = useAction(
     trpc.contact.send.useMutation({
       onSuccess(_sent, { name, email }) {
-        request.forget();
+        draft.forget();
         if (form.resetSent({ ...emptyForm, name, email })) draft.clear();
       },
     }),
@@ -80,7 +74,7 @@ export function ContactForm() {
         event.preventDefault();
         submit(() => {
           const values = form.check();
-          return values && { id: request.idOf(values), ...values };
+          return values && { id: draft.idOf(values), ...values };
         });
       }}
       className="grid items-start gap-4 sm:grid-cols-2"

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { openBeforeHydration } from '../before-hydration.ts';
+import { failCalls } from '../failing-calls.ts';
 import { ownAcademy } from '../own-academy.ts';
 import { demoStudent, signedInContext, signIn } from '../sign-in.ts';
 
@@ -164,11 +165,11 @@ test('after a rejected purchase, the shop is not reloaded if the code of the hel
   context,
 }) => {
   await signIn(context, academy.url, demoStudent);
-  const message = 'Verify your identity before you buy.';
-  const data = { message, code: 'identity_required', httpStatus: 403, requestId: 'request-of-a-test' };
-  await page.route('**/trpc/payments.createPurchaseSession**', (route) =>
-    route.fulfill({ status: 403, json: [{ error: { message, code: -32603, data } }] }),
-  );
+  await failCalls(page, 'payments.createPurchaseSession', {
+    status: 403,
+    code: 'identity_required',
+    message: 'Verify your identity before you buy.',
+  });
   let failures = 0;
   await removeFiles(page, /\/assets\/purchase-rule-remedy-[^/]+\.js$/, () => failures++ === 0);
   await page.goto(`${academy.url}/products`);

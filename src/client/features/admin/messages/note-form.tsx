@@ -1,9 +1,8 @@
 import { messageNoteInput } from '../../../../shared/messages/contact-messages.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
-import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
-import { useRequestId } from '../../../lib/use-request-id.ts';
+import { useRequestDraft } from '../../../lib/use-request-draft.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -13,23 +12,18 @@ import { useShowThread } from './use-show-thread.ts';
 
 /** A note in a thread, for other admins. The text survives a reload and a failure. */
 export function NoteForm({ id }: { id: string }) {
-  const formKey = `message-note:${id}`;
-  const request = useRequestId(formKey);
   const showThread = useShowThread();
-  const draft = sessionStorageDraft(formKey, ['body']);
+  const draft = useRequestDraft(`message-note:${id}`, 'body');
   const form = useFormFields({
     initial: () => ({ body: '' }),
     restore: draft.load,
-    onChange(values) {
-      draft.save(values);
-      if (values.body === '') request.forget();
-    },
+    onChange: draft.save,
     schema: messageNoteInput.pick({ body: true }),
   });
   const { isPending, failure, submit } = useAction(
     trpc.admin.contact.addNote.useMutation({
       onSuccess(thread) {
-        request.forget();
+        draft.forget();
         if (form.resetSent({ body: '' })) draft.clear();
         showThread(thread);
       },
@@ -47,7 +41,7 @@ export function NoteForm({ id }: { id: string }) {
         event.preventDefault();
         submit(() => {
           const values = form.check();
-          return values && { id, noteId: request.idOf(values), ...values };
+          return values && { id, noteId: draft.idOf(values), ...values };
         });
       }}
       className="mt-10 flex flex-col items-start gap-3 border-t border-border pt-6"

@@ -17,8 +17,9 @@ export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => v
       errorTitle="The disputes could not be loaded"
       skeleton={<TableSkeleton label="Loading the disputes..." rows={4} />}
     >
-      {(data) =>
-        loadedItemsById(data).length === 0 ? (
+      {(data) => {
+        const disputes = loadedItemsById(data);
+        return disputes.length === 0 ? (
           <EmptyState
             title="No payment was disputed"
             description="When a bank asks for money back, access is suspended, you get an email, and the evidence is prepared here."
@@ -27,7 +28,7 @@ export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => v
           <section>
             <h2 className="sr-only">Disputes</h2>
             <ul className="flex flex-col gap-4">
-              {loadedItemsById(data).map((dispute) => (
+              {disputes.map((dispute) => (
                 <DisputeCard
                   key={dispute.id}
                   dispute={dispute}
@@ -53,8 +54,8 @@ export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => v
             </ul>
             <LoadMore query={query} label="disputes" />
           </section>
-        )
-      }
+        );
+      }}
     </AdminQueryView>
   );
 }

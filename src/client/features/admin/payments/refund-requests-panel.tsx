@@ -33,8 +33,9 @@ export function RefundRequestsPanel({
       errorTitle="The requests could not be loaded"
       skeleton={<TableSkeleton label="Loading the requests..." rows={4} />}
     >
-      {(data) =>
-        loadedItemsById(data).length === 0 ? (
+      {(data) => {
+        const requests = loadedItemsById(data);
+        return requests.length === 0 ? (
           <EmptyState
             title="Nobody has asked for a refund"
             description={`Students ask on their billing page, within ${refundWindowDays} days of a first payment. Their requests wait here for an answer.`}
@@ -43,7 +44,7 @@ export function RefundRequestsPanel({
           <section>
             <h2 className="sr-only">Refund requests</h2>
             <ul className="flex flex-col gap-4">
-              {loadedItemsById(data).map((request) => (
+              {requests.map((request) => (
                 <Request
                   key={request.id}
                   request={request}
@@ -61,8 +62,8 @@ export function RefundRequestsPanel({
               />
             )}
           </section>
-        )
-      }
+        );
+      }}
     </AdminQueryView>
   );
 }

@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { addNoteInput, type UserNote } from '../../../../shared/admin/admin-users.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
-import { useRequestId } from '../../../lib/use-request-id.ts';
+import { useRequestDraft } from '../../../lib/use-request-draft.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -15,25 +14,20 @@ import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { useRefresh } from '../use-refresh.ts';
 
 export function UserNotes({ userId, notes }: { userId: string; notes: readonly UserNote[] }) {
-  const formKey = `user-note:${userId}`;
-  const request = useRequestId(formKey);
   const { client } = trpc.useUtils();
   const [deleting, setDeleting] = useState<AdminAction>();
-  const draft = sessionStorageDraft(formKey, ['text']);
+  const draft = useRequestDraft(`user-note:${userId}`, 'text');
   const form = useFormFields({
     initial: () => ({ text: '' }),
     restore: draft.load,
-    onChange(values) {
-      draft.save(values);
-      if (values.text === '') request.forget();
-    },
+    onChange: draft.save,
     schema: addNoteInput.pick({ text: true }),
   });
 
   const { isPending, failure, submit } = useAction(
     trpc.admin.users.addNote.useMutation({
       onSuccess() {
-        request.forget();
+        draft.forget();
         if (form.resetSent({ text: '' })) draft.clear();
       },
       // After an error too: without a response, the note may have been saved.
@@ -65,7 +59,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
           event.preventDefault();
           submit(() => {
             const values = form.check();
-            return values && { id: userId, noteId: request.idOf(values), ...values };
+            return values && { id: userId, noteId: draft.idOf(values), ...values };
           });
         }}
         className="flex max-w-2xl flex-col items-start gap-3"

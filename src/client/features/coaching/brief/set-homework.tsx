@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { materialLabels, materialSchema, setHomeworkInput } from '../../../../shared/coaching/homework.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
-import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
-import { useRequestId } from '../../../lib/use-request-id.ts';
+import { useRequestDraft } from '../../../lib/use-request-draft.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
@@ -38,24 +37,19 @@ export type SetHomeworkProps = {
 
 /** A form with which a coach sets homework for a student. The draft stays in the tab until it is sent. */
 export function SetHomework({ studentId, today }: SetHomeworkProps) {
-  const formKey = `homework:${studentId}`;
-  const request = useRequestId(formKey);
   const utils = trpc.useUtils();
   const materials = trpc.coaching.materials.useQuery(undefined, { staleTime: 300_000 });
-  const draft = sessionStorageDraft(formKey, ['text', 'material', 'dueOn']);
+  const draft = useRequestDraft(`homework:${studentId}`, 'text', { fields: ['text', 'material', 'dueOn'] });
   const form = useFormFields({
     initial: () => emptyForm,
     restore: draft.load,
-    onChange(values) {
-      draft.save(values);
-      if (values.text === '') request.forget();
-    },
+    onChange: draft.save,
     schema: homeworkForm,
   });
   const set = useAction(
     trpc.coaching.setHomework.useMutation({
       onSuccess() {
-        request.forget();
+        draft.forget();
         if (form.resetSent(emptyForm)) draft.clear();
         showToast({ title: 'Homework set', description: 'The student was notified.', tone: 'success' });
       },
@@ -74,7 +68,7 @@ export function SetHomework({ studentId, today }: SetHomeworkProps) {
         event.preventDefault();
         set.submit(() => {
           const values = form.check();
-          return values && { id: request.idOf(values), studentId, ...values };
+          return values && { id: draft.idOf(values), studentId, ...values };
         });
       }}
     >

@@ -139,7 +139,7 @@ export function PasteBox({ parser, isVisitor = false, pasted = '', onSaved }: Pa
       const isFull = outcomes.some(({ outcome }) => outcome === 'full');
       const unreadable = good.filter((_, index) => outcomes[index]?.outcome === 'unreadable');
       const isComplete =
-        !isFull && !hasFailed && outcomes.every(({ outcome }) => outcome === 'saved' || outcome === 'known');
+        !hasFailed && outcomes.every(({ outcome }) => outcome === 'saved' || outcome === 'known');
       // If the account is full, or the worker has failed and some hands are not read yet, all hands stay in the box. In
       // the next request, the server recognizes the hands that were saved.
       if (!isFull && !hasFailed) {
