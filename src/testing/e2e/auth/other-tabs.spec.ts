@@ -87,7 +87,10 @@ test('logging in updates the other tabs, and keeps the unsaved input of a user w
   // After a different user logs in, the page no longer shows the previous user's data.
   await context.clearCookies();
   const other = await openTab(context, '/auth');
+  // The reader reloads, too. The context must not be closed during that: it has hung.
+  const readerReloaded = reader.waitForEvent('load');
   await logIn(other, admin);
+  await readerReloaded;
   await expect(waiting.locator('main').getByText(admin.email).first()).toBeVisible();
   await expect(waiting.getByText(demoStudent.email)).toHaveCount(0);
   await context.close();
