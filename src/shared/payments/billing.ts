@@ -73,6 +73,8 @@ export const changePlanInput = z.object({
     .int({ error: 'The amount that was shown is missing' })
     .min(0, 'The amount is not valid')
     .max(limits.priceMaxCents, 'The amount is not valid'),
+  /** `thenCents` of the preview. A client of the previous version does not send it. */
+  expectedThenCents: z.int('The amount is not valid').optional(),
 });
 export type ChangePlanInput = z.infer<typeof changePlanInput>;
 

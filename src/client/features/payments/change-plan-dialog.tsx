@@ -59,7 +59,10 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
             busy={isPending}
             busyLabel="Processing..."
             disabled={!change || change.kind === 'same'}
-            onClick={() => change && run({ plan, expectedTodayCents: change.todayCents })}
+            onClick={() =>
+              change &&
+              run({ plan, expectedTodayCents: change.todayCents, expectedThenCents: change.thenCents })
+            }
             className="tabular"
           >
             {change ? confirmLabel(change, name) : 'Confirm'}

@@ -55,6 +55,24 @@ it('if an upgrade costs too little to be charged, the dialog says that nothing i
   );
 });
 
+it('if the price of a lower membership changes while the dialog is open, nothing is scheduled, and the dialog shows the new price', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  await subscribe(academy, student, 'gold');
+  setRealTime(academy);
+  screen = await openScreen(academy, '/subscription-plans', { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: 'Change to Silver' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change to Silver?' }));
+  const confirm = await dialog.findByRole('button', { name: /^Change on / });
+  const { savePlanAmounts } = academy.caller(await academy.createUser({ role: 'admin' })).admin.subscriptions;
+  await savePlanAmounts([{ plan: 'silver', priceCents: 400, listPriceCents: 2999 }]);
+  await screen.user.click(confirm);
+  await dialog.findByText('The price of Silver has changed to $4.00 a month. Please look at it again first.');
+  await dialog.findByText(/From then on you have Silver for \$4\.00 a month\./);
+  const { pendingPlan } = await academy.caller(student).payments.mySubscription();
+  expect(pendingPlan).toBeNull();
+  await savePlanAmounts([{ plan: 'silver', priceCents: 100, listPriceCents: 2999 }]);
+});
+
 it.each([
   ['Stripe gives no clear response', { status: 503, code: 'payments_unavailable' }],
   ['the academy fails', { status: 500, code: 'internal' }],

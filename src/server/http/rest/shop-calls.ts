@@ -326,13 +326,13 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Change the membership tier',
-    description: `An upgrade starts and is charged immediately. A downgrade takes effect with the next month. \`expectedTodayCents\` is what is charged now: 0 for a downgrade and for an upgrade that costs less than $0.50. If the actual amount differs, nothing is charged. ${paymentsDown}`,
+    description: `An upgrade starts and is charged immediately. A downgrade takes effect with the next month. \`expectedTodayCents\` is what is charged now: 0 for a downgrade and for an upgrade that costs less than $0.50. \`expectedThenCents\` is the price a month from the next renewal on; it is optional. If an actual amount differs, nothing is charged or changed. ${paymentsDown}`,
     errors: {
       402: 'The card was declined.',
-      409: 'There is no membership, or it cannot be changed at the moment: code `conflict`. Or the amount differs from `expectedTodayCents`: code `price_changed`, with the right amount as `currentCents` in `fields`.',
+      409: 'There is no membership, or it cannot be changed at the moment: code `conflict`. Or an amount differs: code `price_changed`, with the right amount in `fields`, as `currentCents` instead of `expectedTodayCents`, or as `currentThenCents` instead of `expectedThenCents`.',
       429: tooMany,
     },
-    example: { body: { plan: 'diamond', expectedTodayCents: 900 } },
+    example: { body: { plan: 'diamond', expectedTodayCents: 900, expectedThenCents: 1000 } },
   },
   {
     method: 'POST',

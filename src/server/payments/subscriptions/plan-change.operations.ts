@@ -51,13 +51,13 @@ export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan
 
 /**
  * Changes the plan. An upgrade is charged first, then grants access; a downgrade waits for the end of the paid period
- * and can be undone. Charges only the amount that was shown.
+ * and can be undone. Charges only the amounts that were shown.
  * @throws DomainError conflict, price_changed, payment_declined, too_many_attempts, payments_unavailable
  */
 export async function changePlan(
   deps: Deps,
   actor: Actor,
-  { plan, expectedTodayCents }: ChangePlanInput,
+  { plan, expectedTodayCents, expectedThenCents }: ChangePlanInput,
 ): Promise<SubscriptionChanged> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const row = await requireChangeable(deps, actor.userId);
@@ -71,6 +71,13 @@ export async function changePlan(
         'price_changed',
         `The amount has changed to ${formatCents(change.todayCents)}. Please look at it again before you pay.`,
         { fields: { currentCents: String(change.todayCents) } },
+      );
+    }
+    if (expectedThenCents !== undefined && change.thenCents !== expectedThenCents) {
+      throw new DomainError(
+        'price_changed',
+        `The price of ${planNames[plan]} has changed to ${formatCents(change.thenCents)} a month. Please look at it again first.`,
+        { fields: { currentThenCents: String(change.thenCents) } },
       );
     }
     if (change.kind === 'upgrade') {

@@ -82,6 +82,34 @@ describe('changing the tier', () => {
     expect(await mine()).toMatchObject({ plan: 'silver' });
   });
 
+  it('rejects a change if the monthly price differs from the one shown, even if nothing is charged today', async () => {
+    const { current_period_end: end } = await subscribe(app, user, 'gold');
+    passTime(app, Date.parse(end ?? '') - app.deps.now().getTime() - 2 * hourMs);
+    const admin = await app.createUser({ role: 'admin' });
+    const { savePlanAmounts } = app.caller(admin).admin.subscriptions;
+    const before = await payments().plans();
+    const save = (addCents: number) =>
+      savePlanAmounts(
+        (['silver', 'diamond'] as const).map((plan) => {
+          const { priceCents = 0, listPriceCents = 0 } = before.find((offer) => offer.plan === plan) ?? {};
+          return { plan, priceCents: priceCents + addCents, listPriceCents };
+        }),
+      );
+    for (const plan of ['silver', 'diamond'] as const) {
+      const { todayCents, thenCents } = await payments().previewPlanChange({ plan });
+      expect(todayCents).toBe(0);
+      await save(1);
+      await expect(
+        payments().changePlan({ plan, expectedTodayCents: 0, expectedThenCents: thenCents }),
+      ).rejects.toMatchObject({
+        code: 'CONFLICT',
+        cause: { code: 'price_changed', fields: { currentThenCents: String(thenCents + 1) } },
+      });
+      await save(0);
+    }
+    expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: null, renewalCents: 500 });
+  });
+
   it('does not upgrade if the card is declined, and upgrades after the user has replaced the card', async () => {
     await subscribe(app, user, 'silver', renewalFailsCard);
     passTime(app, 10 * dayMs);
