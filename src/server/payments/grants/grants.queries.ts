@@ -43,12 +43,12 @@ export async function markGrantRevoked(
 export type EndingGrantRow = Awaited<ReturnType<typeof findGrantsEnding>>[number];
 
 /**
- * Unrevoked grants that end in this period and have ids after `lastId`, ordered by id. Omits grants to accounts that
- * are deleted or about to be deleted.
+ * Unrevoked grants that have started by `now`, end in this period and have ids after `lastId`, ordered by id. Omits
+ * grants to accounts that are deleted or about to be deleted.
  */
 export async function findGrantsEnding(
   db: Db,
-  span: { after: Date; until: Date },
+  span: { after: Date; until: Date; now: Date },
   { lastId, batch }: { lastId: string | undefined; batch: number },
 ) {
   return db
@@ -57,6 +57,7 @@ export async function findGrantsEnding(
     .selectAll('plan_grants')
     .select(['users.email', 'users.first_name', 'users.time_zone'])
     .where('plan_grants.revoked_at', 'is', null)
+    .where('plan_grants.starts_at', '<=', span.now.toISOString())
     .where('plan_grants.ends_at', '>', span.after.toISOString())
     .where('plan_grants.ends_at', '<=', span.until.toISOString())
     .where('users.deleted_at', 'is', null)

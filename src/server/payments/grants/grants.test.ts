@@ -232,6 +232,15 @@ describe('granted plans', () => {
     expect(await kinds()).toEqual(['grant_ending', 'grant_ended']);
   });
 
+  it('the user is not notified that a grant ends soon before the grant has started', async () => {
+    await asAdmin().subscriptions.grantPlan(gift({ startsAt: inDays(3), endsAt: inDays(6) }));
+    await remindOfDates(app.deps);
+    expect(await planEmailsOf(app, user)).toEqual(['grant_given']);
+    app.clock.advance(3 * dayMs);
+    await remindOfDates(app.deps);
+    expect(await planEmailsOf(app, user)).toEqual(['grant_given', 'grant_ending']);
+  });
+
   it('the user is notified of the end of a plan if a lower plan remains, but not if a higher plan follows', async () => {
     const second = await app.createUser();
     for (const { userId } of [user, second]) {

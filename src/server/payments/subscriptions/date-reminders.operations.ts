@@ -34,7 +34,11 @@ export async function remindOfDates(deps: Deps, batch = 500): Promise<void> {
       { lastId, batch },
     );
   const ending = (after: number, until: number) => (lastId: string | undefined) =>
-    findGrantsEnding(deps.db, { after: new Date(after), until: new Date(until) }, { lastId, batch });
+    findGrantsEnding(
+      deps.db,
+      { after: new Date(after), until: new Date(until), now: new Date(now) },
+      { lastId, batch },
+    );
 
   await forEachRow(due('renewal', now, now + renewalNoticeMs), (row) => remindOfRenewal(deps, row));
   await forEachRow(due('grace', graceStart, graceStart + graceNoticeMs), (row) =>
