@@ -5,6 +5,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import {
   type OwnPlan,
   paidPlanOf,
+  plannedPlan,
   presentPlan,
   type StoredFacts,
   type StoredSubscription,
@@ -44,16 +45,19 @@ export async function currentPlan(deps: Deps, userId: string): Promise<Subscript
  * The plan that sets the number of the user's questions to coaches in the month since `start`. A subscription that was
  * already unpaid at `start` does not count, and neither does an upgrade that is not paid yet.
  * @param start - before now
+ * @param end - after now
  * @returns `paid`: the plan that counts; `subscriptionId`: the subscription that gives that plan; `oncePaid`: the plan
- * that counts after the unpaid subscription is paid; `upgrade`: an upgrade that is not paid yet
+ * that counts after the unpaid subscription is paid; `upgrade`: an upgrade that is not paid yet; `planned`: the plan
+ * that counts at `end` if nothing changes until then
  */
 export async function paidPlanSince(
   deps: Deps,
   userId: string,
-  start: Date,
+  { start, end }: { start: Date; end: Date },
 ): Promise<{
   paid: SubscriptionPlan;
   oncePaid: SubscriptionPlan;
+  planned: SubscriptionPlan;
   upgrade: UnpaidUpgrade | undefined;
   subscriptionId: string | null;
 }> {
@@ -71,6 +75,7 @@ export async function paidPlanSince(
   return {
     paid,
     oncePaid: presentPlan(oncePaidFacts, now).subscriptionPlan,
+    planned: plannedPlan(paidFacts, now, end),
     upgrade: subscriptions.flatMap((one) => unpaidUpgradeOf(one, now) ?? [])[0],
     subscriptionId: subscriptionGiving(paid, paidFacts, now),
   };

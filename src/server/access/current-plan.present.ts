@@ -5,6 +5,7 @@ import {
   paidPlan,
   type SubscriptionFact,
 } from '../../shared/access/effective-plan.ts';
+import { planRank } from '../../shared/access/tier-gate.ts';
 import type { CurrentUser } from '../../shared/auth/accounts.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
 import type { PaidPlan } from '../../shared/payments/billing.ts';
@@ -60,6 +61,25 @@ export function unpaidUpgradeOf(one: StoredSubscription, now: Date): UnpaidUpgra
   if (!isCharging && (one.cancelAtPeriodEnd || one.pendingPlan !== null)) return undefined;
   const isFuture = renewsAt !== null && Date.parse(renewsAt) > now.getTime();
   return { plan, paidAt: isFuture && !isCharging ? renewsAt : null };
+}
+
+/**
+ * The plan in effect at `later` if the running subscriptions go on as planned: renewed, downgraded as scheduled, or
+ * ended if canceled.
+ */
+export function plannedPlan(
+  { subscriptions, grants }: StoredFacts,
+  now: Date,
+  later: Date,
+): SubscriptionPlan {
+  const isOver = ({ currentPeriodEnd: end }: StoredSubscription) =>
+    end !== null && Date.parse(end) <= later.getTime();
+  const renewed = subscriptions
+    .filter((one) => !one.cancelAtPeriodEnd || !isOver(one))
+    .map((one) => (one.pendingPlan !== null && isOver(one) ? { ...one, plan: one.pendingPlan } : one));
+  const paid = effectivePlan(renewed, [], now);
+  const given = effectivePlan([], grants, later);
+  return planRank(given) > planRank(paid) ? given : paid;
 }
 
 /** The id of the subscription that gives the plan in effect; null if a grant or nothing gives it. */

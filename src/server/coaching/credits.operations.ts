@@ -41,8 +41,8 @@ type Entitlement = {
   /** How many further questions the student gets this month when the failed renewal of the membership is paid. */
   oncePaid: number;
   /**
-   * When the membership gives the next questions; null if it gives none, or while the payment for an upgrade with more
-   * questions is in progress.
+   * When the membership gives the next questions; null if it gives none or ends before, or while the payment for an
+   * upgrade with more questions is in progress.
    */
   nextAt: string | null;
   /** The subscription that gives the monthly questions; null if a granted membership gives them. */
@@ -152,12 +152,16 @@ export async function entitlementOf(deps: Deps, studentId: string): Promise<Enti
   const [student, settings] = await Promise.all([findStudent(deps.db, studentId), getSettings(deps)]);
   if (!student) throw notSignedIn();
   const { month, startsAt, endsAt } = await questionMonth(deps.db, studentId, student.timeZone, deps.now());
-  const { paid, oncePaid, upgrade, subscriptionId } = await paidPlanSince(deps, studentId, startsAt);
-  const monthly = includedIn(paid, 'questions', settings);
   // After a change of the time zone, this month's questions may expire before the next month begins in the new time
   // zone.
-  const nextMonth = Math.max(endsAt.getTime(), monthIn(month, student.timeZone).endsAt.getTime());
-  const nextMonthAt = monthly > 0 ? new Date(nextMonth).toISOString() : null;
+  const nextMonth = new Date(Math.max(endsAt.getTime(), monthIn(month, student.timeZone).endsAt.getTime()));
+  const { paid, oncePaid, planned, upgrade, subscriptionId } = await paidPlanSince(deps, studentId, {
+    start: startsAt,
+    end: nextMonth,
+  });
+  const monthly = includedIn(paid, 'questions', settings);
+  const goesOn = monthly > 0 && includedIn(planned, 'questions', settings) > 0;
+  const nextMonthAt = goesOn ? nextMonth.toISOString() : null;
   const hasMoreAt =
     upgrade && includedIn(upgrade.plan, 'questions', settings) > monthly ? [upgrade.paidAt] : [];
   return {

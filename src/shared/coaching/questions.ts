@@ -45,7 +45,7 @@ export const creditsView = z.object({
   onceVerified: z.int(),
   /**
    * When the membership's next questions become available: when the next month begins or, after a free upgrade, with
-   * the renewal.
+   * the renewal. Null if the membership gives none, or ends before.
    */
   nextAt: z.string().nullable(),
   /**

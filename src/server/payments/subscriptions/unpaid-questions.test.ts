@@ -4,7 +4,8 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { AdminActor } from '../../actor.ts';
 import { monthOf } from '../../coaching/credits.operations.ts';
 import { createCoach, savedHand, thought } from '../../coaching/testing/asked-questions.ts';
-import { createAdmin } from '../testing/purchases.ts';
+import { saveSettings } from '../../settings/settings.operations.ts';
+import { createAdmin, testMetadata } from '../testing/purchases.ts';
 import {
   passTime,
   payInvoice,
@@ -280,4 +281,28 @@ it('a membership that a server of the previous version has recorded as paid brin
   await passUntil(endOfMonth() + minuteMs);
   await app.deps.db.updateTable('subscriptions').set({ unpaid_since }).where('id', '=', id).execute();
   expect((await credits()).monthly).toBe(1);
+});
+
+it('no date is shown for the next questions if the membership ends, or changes to a tier without questions, before the next month', async () => {
+  passTime(app, endOfMonth() + 10 * dayMs - app.sandbox.clock.now());
+  await subscribe(app, user, 'gold');
+  // The paid month ends on the 10th or 11th of the next calendar month.
+  await passUntil(endOfMonth() + dayMs);
+  const { payments, questions } = app.caller(user);
+  const nextAt = async () => (await questions.credits()).nextAt;
+  const nextMonth = new Date(endOfMonth()).toISOString();
+  expect(await nextAt()).toBe(nextMonth);
+  await payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
+  expect(await nextAt()).toBe(nextMonth);
+  await saveSettings(app.deps, admin, [{ key: 'questionsSilver', value: 0 }], testMetadata);
+  expect(await nextAt()).toBeNull();
+  await saveSettings(app.deps, admin, [{ key: 'questionsSilver', value: 1 }], testMetadata);
+  await payments.cancelSubscription();
+  expect(await questions.credits()).toMatchObject({ left: 4, monthly: { count: 4 }, nextAt: null });
+  const grant = { userId: user.userId, plan: 'silver' as const, reason: 'A gift' };
+  const { grantPlan } = app.caller(admin).admin.subscriptions;
+  await grantPlan({ ...grant, endsAt: nextMonth });
+  expect(await nextAt()).toBeNull();
+  await grantPlan(grant);
+  expect(await nextAt()).toBe(nextMonth);
 });
