@@ -6,7 +6,7 @@ import { findGateFacts } from './gates.queries.ts';
 
 /**
  * Enforces the academy's requirements for purchases: an approved identity, a verified email, both, or none. Call it
- * before a payment page is opened; payments in progress are not checked again.
+ * before a payment page is opened and before a membership is upgraded; payments in progress are not checked again.
  * @throws DomainError identity_required, email_unverified; not_signed_in if the account is deleted
  */
 export async function assertMayBuy(deps: Pick<Deps, 'db' | 'config'>, actor: Actor): Promise<void> {

@@ -4,6 +4,7 @@ import { changeUser } from '../../testing/rows.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
+import { subscribe } from '../payments/testing/subscriptions.ts';
 
 const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: TestUser & AdminActor;
@@ -64,6 +65,21 @@ describe('purchase requirements', () => {
     expect(purchases).toEqual([]);
     await change({ kyc_status: 'approved' });
     expect((await buy()).statusCode).toBe(200);
+  });
+
+  test('an upgrade of a membership requires an approved identity if the setting is on; a downgrade does not', async () => {
+    const { user, change } = await buyer();
+    await subscribe(app, user, 'gold');
+    await set('kycGate', 'purchases');
+    const { payments } = app.caller(user);
+    const { todayCents } = await payments.previewPlanChange({ plan: 'diamond' });
+    const upgrade = () => payments.changePlan({ plan: 'diamond', expectedTodayCents: todayCents });
+    await expect(upgrade()).rejects.toMatchObject({ cause: { code: 'identity_required' } });
+    await payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    expect(await payments.mySubscription()).toMatchObject({ plan: 'gold', pendingPlan: 'silver' });
+    await change({ kyc_status: 'approved' });
+    await upgrade();
+    expect(await payments.mySubscription()).toMatchObject({ plan: 'diamond' });
   });
 
   test('buying requires a verified email if the setting is on', async () => {

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { PurchaseRuleRemedy } from '../session/purchase-rule-remedy.tsx';
 import { useBillingChange } from './use-billing-change.ts';
 
 export type ChangePlanDialogProps = {
@@ -100,6 +101,9 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
         ) : (
           <FormError title="Your membership was not changed" {...formFailure(failure)} />
         )}
+        <div className="empty:hidden">
+          <PurchaseRuleRemedy code={failure?.code} />
+        </div>
         {failure?.code === 'payment_declined' && (
           <Link to="/billing" className={`${buttonClass('secondary')} self-start`}>
             Update your card on the billing page

@@ -73,6 +73,30 @@ it('if the price of a lower membership changes while the dialog is open, nothing
   await savePlanAmounts([{ plan: 'silver', priceCents: 100, listPriceCents: 2999 }]);
 });
 
+it('if memberships require an approved identity, the errors of an upgrade and of a first membership link to the identity page', async () => {
+  const { settings } = academy.caller(await academy.createUser({ role: 'admin' })).admin;
+  const subscriber = await academy.createUser({ password: testPassword });
+  await subscribe(academy, subscriber, 'silver');
+  await settings.update([{ key: 'kycGate', value: 'purchases' }]);
+  setRealTime(academy);
+  screen = await openScreen(academy, '/subscription-plans', { as: subscriber });
+  await screen.user.click(await screen.findByRole('button', { name: 'Upgrade to Gold' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Upgrade to Gold?' }));
+  await screen.user.click(await dialog.findByRole('button', { name: /^Pay \$/ }));
+  await dialog.findByText(/^Your identity has to be approved before you buy\./);
+  const identityPage = { name: 'Go to the identity page' };
+  expect(dialog.getByRole('link', identityPage)).toHaveAttribute('href', '/kyc');
+  await screen.close();
+
+  screen = await openScreen(academy, '/subscription-plans', {
+    as: await academy.createUser({ password: testPassword }),
+  });
+  await screen.user.click(await screen.findByRole('button', { name: 'Choose Gold' }));
+  await screen.findByText(/^Your identity has to be approved before you buy\./);
+  expect(await screen.findByRole('link', identityPage)).toHaveAttribute('href', '/kyc');
+  await settings.update([{ key: 'kycGate', value: 'off' }]);
+});
+
 it.each([
   ['Stripe gives no clear response', { status: 503, code: 'payments_unavailable' }],
   ['the academy fails', { status: 500, code: 'internal' }],

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { lastMoment } from '../../../shared/access/effective-plan.ts';
 import type { MySubscription, PaidPlan, PlanOffer } from '../../../shared/payments/billing.ts';
 import { serverNow } from '../../../shared/server-clock.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { usePageRestored } from '../../lib/use-page-restored.ts';
 import { trpc } from '../../trpc.ts';
@@ -24,6 +25,10 @@ import { useBillingError } from './use-billing-change.ts';
 
 /** Loaded on demand, because only a change of the plan needs it. */
 const ChangePlanDialog = lazyDialog(async () => (await import('./change-plan-dialog.tsx')).ChangePlanDialog);
+
+const PurchaseRuleRemedy = lazyPart(
+  async () => (await import('../session/purchase-rule-remedy.tsx')).PurchaseRuleRemedy,
+);
 
 const gridClass = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
 
@@ -93,8 +98,15 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
   return (
     <>
       <div className="mb-4 empty:hidden">
-        {codeProblem === undefined && (
-          <FormError title="The payment page could not be opened" {...formFailure(checkout.failure)} />
+        {checkout.failure && codeProblem === undefined && (
+          <>
+            <FormError title="The payment page could not be opened" {...formFailure(checkout.failure)} />
+            <Suspense>
+              <div className="mt-3 empty:hidden">
+                <PurchaseRuleRemedy code={checkout.failure.code} />
+              </div>
+            </Suspense>
+          </>
         )}
       </div>
       <ul className={gridClass}>

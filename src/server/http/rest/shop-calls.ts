@@ -329,6 +329,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     description: `An upgrade starts and is charged immediately. A downgrade takes effect with the next month. \`expectedTodayCents\` is what is charged now: 0 for a downgrade and for an upgrade that costs less than $0.50. \`expectedThenCents\` is the price a month from the next renewal on; it is optional. If an actual amount differs, nothing is charged or changed. ${paymentsDown}`,
     errors: {
       402: 'The card was declined.',
+      403: `For an upgrade: ${needsIdentity}`,
       409: 'There is no membership, or it cannot be changed at the moment: code `conflict`. Or an amount differs: code `price_changed`, with the right amount in `fields`, as `currentCents` instead of `expectedTodayCents`, or as `currentThenCents` instead of `expectedThenCents`.',
       429: tooMany,
     },

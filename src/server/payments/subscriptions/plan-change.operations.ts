@@ -16,6 +16,7 @@ import { includedIn } from '../../../shared/tier-limits.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
+import { assertMayBuy } from '../../kyc/gates.operations.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { getSettings } from '../../settings/settings.operations.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
@@ -52,7 +53,8 @@ export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan
 /**
  * Changes the plan. An upgrade is charged first, then grants access; a downgrade waits for the end of the paid period
  * and can be undone. Charges only the amounts that were shown.
- * @throws DomainError conflict, price_changed, payment_declined, too_many_attempts, payments_unavailable
+ * @throws DomainError conflict, price_changed, payment_declined, too_many_attempts, payments_unavailable; for an upgrade
+ * also identity_required, email_unverified
  */
 export async function changePlan(
   deps: Deps,
@@ -81,6 +83,7 @@ export async function changePlan(
       );
     }
     if (change.kind === 'upgrade') {
+      await assertMayBuy(deps, actor);
       const invoiceId = await upgrade(deps, locked, { price, at, isProrated: change.isProrated });
       if (change.isProrated && invoiceId !== undefined) await recordPayment(deps, invoiceId);
       return { success: true, message: `Your membership is now ${planNames[plan]}.` };
