@@ -1,3 +1,4 @@
+import { findActiveAdmins } from '../access/active-admins.ts';
 import { makeFirstCoach } from '../access/coach-access.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { ConfiguredAdmin } from '../config/config.ts';
@@ -7,6 +8,20 @@ import { inTransaction } from '../platform/db/database.ts';
 import { configuredPasswordProblem } from './password-policy.operations.ts';
 import { endEverySession } from './signed-in-devices.operations.ts';
 import { findUserByEmail, insertUser, lockConfiguredAdmin, makeAdmin } from './users.queries.ts';
+
+/**
+ * Ensures at start that an academy without an admin who can log in gets the configured one. Later starts change nothing:
+ * otherwise, a former admin would become an admin again, and so would whoever registers with an address that the admin
+ * no longer has.
+ * @returns what was done, for the log
+ * @throws DomainError as `ensureAdmin`
+ */
+export async function ensureFirstAdmin(
+  deps: Parameters<typeof ensureAdmin>[0],
+  admin: ConfiguredAdmin,
+): Promise<Awaited<ReturnType<typeof ensureAdmin>> | 'not needed'> {
+  return (await findActiveAdmins(deps.db)).length > 0 ? 'not needed' : ensureAdmin(deps, admin);
+}
 
 /**
  * Ensures that the configured admin exists. An existing account becomes an admin and keeps its password.

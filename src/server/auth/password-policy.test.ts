@@ -3,7 +3,7 @@ import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { readConfig } from '../config/config.ts';
-import { ensureAdmin } from './configured-admin.operations.ts';
+import { ensureAdmin, ensureFirstAdmin } from './configured-admin.operations.ts';
 
 const weak = 'short one';
 const strong = 'river bluffs at noon';
@@ -131,4 +131,19 @@ test('when several servers start with the same ADMIN_EMAIL, exactly one creates 
   const configured = { email: 'third-admin@example.test', password: strong };
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(app.deps, configured)));
   expect(outcomes.toSorted()).toEqual(['created', 'present', 'present', 'present', 'present']);
+});
+
+test('while an admin can log in, a start makes nobody an admin: neither a former admin nor an account with the configured address', async () => {
+  const configured = { email: 'first-admin@example.test', password: strong };
+  const former = await app.createUser({ email: configured.email });
+  expect(await ensureFirstAdmin(app.deps, configured)).toBe('not needed');
+  expect(await ensureFirstAdmin(app.deps, { ...configured, email: 'unused@example.test' })).toBe(
+    'not needed',
+  );
+  const changeAdmins = (suspendedAt: Date | null) =>
+    app.deps.db.updateTable('users').set({ suspended_at: suspendedAt }).where('role', '=', 'admin').execute();
+  await changeAdmins(app.deps.now());
+  expect(await ensureFirstAdmin(app.deps, configured)).toBe('promoted');
+  await changeAdmins(null);
+  expect((await app.caller(former).auth.currentUser()).role).toBe('admin');
 });

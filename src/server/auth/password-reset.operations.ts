@@ -128,8 +128,10 @@ export async function resetPassword(
   try {
     // An attacker with the old password may have exhausted this limit.
     await deps.attemptLimits.forget('secondStepPerAccount', id);
-    // The owner, who had forgotten the old password, may have exhausted the limits of logins.
+    // The owner, who had forgotten the old password, may have exhausted the limits of its forms.
     await forgetLoginAttempts(deps, email);
+    await deps.attemptLimits.forget('confirmPasswordPerAccount', id);
+    await deps.attemptLimits.forget('changePasswordPerAccount', id);
   } catch (error) {
     // The new password is already valid, so the request must not fail.
     deps.log.error({ err: error, userId: id }, 'the limits were not reset after a new password');

@@ -70,7 +70,8 @@ export async function openChallenge(
 }
 
 /**
- * Redeems a one-time code. Each code works once, even in concurrent requests (RFC 6238 §5.2).
+ * Redeems a one-time code. Each code works once, even in concurrent requests (RFC 6238 §5.2). Emails the user about a
+ * recovery code.
  * @param code - as parsed by `secondFactorCode`
  * @returns the kind of code, or undefined if it is wrong, expired or already used
  */
@@ -80,14 +81,27 @@ export async function redeemCode(
   code: string,
 ): Promise<SecondFactor | undefined> {
   if (!totpCode.test(code)) {
-    const hash = hashRecoveryCode(deps.sealing, userId, code);
-    return (await claimRecoveryCode(deps.db, userId, hash, deps.now())) ? 'recovery_code' : undefined;
+    return (await redeemRecoveryCode(deps, userId, code)) ? 'recovery_code' : undefined;
   }
   const secret = await findSecret(deps.db, userId);
   if (!secret || secret.confirmedAt === null) return undefined;
   const step = matchingStep(deps.sealing.open(secretPurpose(userId), secret.sealed), code, deps.now());
   if (step === undefined) return undefined;
   return (await claimStep(deps.db, { userId, sealed: secret.sealed, step })) ? 'totp' : undefined;
+}
+
+async function redeemRecoveryCode(deps: Deps, userId: string, code: string): Promise<boolean> {
+  const hash = hashRecoveryCode(deps.sealing, userId, code);
+  return inTransaction(deps.db, async (trx) => {
+    const now = deps.now();
+    if (!(await claimRecoveryCode(trx, userId, hash, now))) return false;
+    const account = await findAccount(trx, userId);
+    const remaining = await countRecoveryCodes(trx, userId);
+    if (account) {
+      await queueEmail(deps, trx, recoveryCodeUsedEmail(account, remaining, now, `${deps.appUrl()}/profile`));
+    }
+    return true;
+  });
 }
 
 /**
@@ -125,22 +139,7 @@ export async function passSecondStep(
   }
   if (device === undefined) await attemptLimits.forget('secondStepPerAccountAndAddress', accountAndAddress);
   else await attemptLimits.forget('secondStepPerKnownDevice', accountAndDevice);
-  if (factor === 'recovery_code') await notifyOfUsedCode(deps, userId);
   return factor;
-}
-
-async function notifyOfUsedCode(deps: Deps, userId: string): Promise<void> {
-  await inTransaction(deps.db, async (trx) => {
-    const account = await findAccount(trx, userId);
-    const remaining = await countRecoveryCodes(trx, userId);
-    if (account) {
-      await queueEmail(
-        deps,
-        trx,
-        recoveryCodeUsedEmail(account, remaining, deps.now(), `${deps.appUrl()}/profile`),
-      );
-    }
-  });
 }
 
 /**

@@ -296,7 +296,7 @@ describe('limits of logging in', () => {
     }
   });
 
-  it('a password reset resets the limits of logins to the account, but not the limit of an IP address for all accounts', async () => {
+  it('a password reset resets the limits of the account’s password, but not the limit of an IP address for all accounts', async () => {
     const strict = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
     try {
       const user = await strict.createUser({ password: testPassword });
@@ -311,6 +311,8 @@ describe('limits of logging in', () => {
       }
       await attemptLimits.count('loginPerAccount', user.email, 200).catch(() => undefined);
       await attemptLimits.count('loginPerAddress', '203.0.113.7', 50);
+      await attemptLimits.count('confirmPasswordPerAccount', user.userId, 10);
+      await attemptLimits.count('changePasswordPerAccount', user.userId, 5);
       expect((await logIn('forgotten', '198.51.100.9', laptop)).statusCode).toBe(429);
       expect((await logIn('forgotten', '198.51.100.9')).statusCode).toBe(429);
 
@@ -321,6 +323,11 @@ describe('limits of logging in', () => {
       expect((await logIn(newPassword, '198.51.100.9', laptop)).statusCode).toBe(200);
       expect((await logIn(newPassword, '198.51.100.9')).statusCode).toBe(200);
       expect((await logIn(newPassword, '203.0.113.7')).statusCode).toBe(429);
+      await strict.caller(user).privacy.requestExport({ password: newPassword });
+      await strict.caller(user).security.changePassword({
+        currentPassword: newPassword,
+        newPassword: 'five lanterns by the river',
+      });
     } finally {
       await strict.close();
     }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { recoveryCodeCount } from '../../shared/auth/sign-in-security.ts';
 import { type HttpClient, httpClient, signedIn } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
-import { auditEntries } from '../../testing/rows.ts';
+import { auditEntries, emailsTo } from '../../testing/rows.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sealedColumns } from '../cli/sealed-columns.ts';
 import { submitForm } from '../kyc/testing/applicants.ts';
@@ -251,6 +251,18 @@ describe('recent authentication', () => {
     expect((await exported()).statusCode).toBe(403);
     expect((await confirm({ password: testPassword, code: code() })).statusCode).toBe(200);
     expect((await exported()).statusCode).toBe(200);
+  });
+
+  it('a recovery code that confirms the identity is reported by email, as one that logs in', async () => {
+    const { user, client, recoveryCodes } = await withTwoFactor(test);
+    const confirm = { password: testPassword, code: recoveryCodes[0] };
+    const confirmed = await client.request('POST', '/trpc/security.confirmIdentity', confirm);
+    expect(confirmed.statusCode).toBe(200);
+    const again = await client.request('POST', '/trpc/security.confirmIdentity', confirm);
+    expect(again.statusCode).toBe(400);
+    expect(await emailsTo(test, user, 'recovery_code_used')).toMatchObject([
+      { body_text: expect.stringContaining('used one of your recovery codes. 9 are left.') },
+    ]);
   });
 
   it('an admin who confirms the password may export data only in this session, and needs no code if the second factor is off', async () => {

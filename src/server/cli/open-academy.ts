@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { OpenSandbox } from '../../sandbox/stripe/open-sandbox.ts';
 import { findActiveAdmins } from '../access/active-admins.ts';
 import { buildApp } from '../app.ts';
-import { ensureAdmin } from '../auth/configured-admin.operations.ts';
+import { ensureFirstAdmin } from '../auth/configured-admin.operations.ts';
 import type { Config } from '../config/config.ts';
 import { createDeps } from '../create-deps.ts';
 import { beginDemoData } from '../demo/begin-demo-data.ts';
@@ -72,7 +72,7 @@ export async function openAcademy(
   // Even if the start fails later, the notes are printed, because they include a password that is shown only once.
   lifetime.onStop(async () => print(notes));
   const demo = config.demoData ? await openDemo(deps) : undefined;
-  if (config.admin) log.info({ admin: await ensureAdmin(deps, config.admin) }, 'admin account');
+  if (config.admin) log.info({ admin: await ensureFirstAdmin(deps, config.admin) }, 'admin account');
   const seeding = demo?.seedDemoData(deps).then((seeded) => {
     notes.push(...seeded.notes);
     return seeded;

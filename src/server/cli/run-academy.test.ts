@@ -220,7 +220,7 @@ it('the server warns in production if it uses the embedded Postgres', async () =
 });
 
 describe('a start without demo data', () => {
-  it('says how to create an admin until an admin can log in, and no later start creates demo data', async () => {
+  it('says how to create an admin until an admin can log in, and no later start creates demo data or another admin', async () => {
     const advice = 'No admin can log in: run `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`';
     const first = await start({ env: { DEMO_DATA: 'false' } });
     await expect.poll(first.output, slowStart).toContain(advice);
@@ -232,8 +232,9 @@ describe('a start without demo data', () => {
     await expect.poll(second.output, slowStart).toContain('The academy is open at');
     expect(second.output()).not.toContain(advice);
     await endAll(servers);
-    // A later start creates no demo data, because the owner may have entered data of their own.
-    const third = await start({ env: { DEMO_DATA: 'true' } });
+    // A later start creates no demo data, because the owner may have entered data of their own, and no further admin.
+    const another = { ADMIN_EMAIL: 'another@academy.test', ADMIN_PASSWORD: 'another of the academy' };
+    const third = await start({ env: { DEMO_DATA: 'true', ...another } });
     await expect.poll(third.output, slowStart).toContain('The academy is open at');
     expect(third.output()).not.toContain('Demo student');
     expect(third.output()).toContain('no demo data is created');

@@ -1,4 +1,5 @@
 import { dayMs } from '../../shared/durations.ts';
+import { openKycStatuses } from '../../shared/enums.ts';
 import { limits } from '../../shared/limits.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -6,7 +7,14 @@ import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { eraseClaimedUploads, erasePersonalUploads, removeErased } from '../uploads/sweep.operations.ts';
 import { findApplicationsOf } from './applications.queries.ts';
 import { openNumbers } from './document-numbers.ts';
-import { insertTombstones, markDocumentsErased, markDocumentsOfUserErased } from './retention.queries.ts';
+import { updatePersonStatus } from './kyc.operations.ts';
+import { findCurrentApplication, insertEvent } from './kyc.queries.ts';
+import {
+  insertTombstones,
+  markDocumentsErased,
+  markDocumentsOfUserErased,
+  requestItems,
+} from './retention.queries.ts';
 
 const batch = 100;
 
@@ -62,6 +70,29 @@ async function eraseBatch(trx: Trx, decidedBefore: Date, now: Date): Promise<num
 export async function eraseDocumentsOf(trx: Trx, userId: string, now: Date): Promise<void> {
   await markDocumentsOfUserErased(trx, userId, now);
   await erasePersonalUploads(trx, userId, now);
+}
+
+/**
+ * Asks for both sides of the document again if they were erased before the application was decided, in the transaction
+ * that cancels the deletion of the account: nobody can review the application without them. The user's row must be
+ * locked. An open appeal stays as it is, because the admin decides whether to ask for documents.
+ */
+export async function requestErasedDocuments(trx: Trx, userId: string, now: Date): Promise<void> {
+  const application = await findCurrentApplication(trx, userId);
+  if (!application || application.documents_erased_at === null || !application.can_resubmit) return;
+  const { id, status, requested_items: items } = application;
+  // This item asks for both sides, too.
+  if (!openKycStatuses.includes(status) || items.includes('other_document')) return;
+  await requestItems(trx, id, [...new Set([...items, 'front_side', 'back_side'] as const)], now);
+  await updatePersonStatus(trx, userId, now);
+  await insertEvent(trx, {
+    application_id: id,
+    actor_id: null,
+    from_status: status,
+    to_status: 'requires_review',
+    kind: 'decision',
+    created_at: now,
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RequestedItem } from '../../shared/kyc/kyc-reasons.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 
@@ -54,6 +55,20 @@ export async function markDocumentsOfUserErased(trx: Trx, userId: string, now: D
       document_number_tail2: null,
     }))
     .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Returns an application to its applicant with these requested items. */
+export async function requestItems(
+  trx: Trx,
+  id: string,
+  items: readonly RequestedItem[],
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('kyc_applications')
+    .set({ status: 'requires_review', requested_items: [...items], updated_at: now })
+    .where('id', '=', id)
     .execute();
 }
 

@@ -18,7 +18,7 @@ import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { savedAfter } from '../platform/db/saved-after.ts';
 import { claimOwnFile } from '../uploads/own-upload.operations.ts';
 import { prepareProductFile } from '../uploads/product-files.operations.ts';
-import { objectPathOf, parseUploadReference } from '../uploads/upload-reference.ts';
+import { objectPathOf, parseUploadReference, shownFilename } from '../uploads/upload-reference.ts';
 import {
   type CoachingPdfRow,
   clearFile,
@@ -46,7 +46,7 @@ function presentSlot(row: CoachingPdfRow): CoachingPlanSlot {
     requiredPlan: row.required_plan,
     isStored: true,
     filePath: row.file_id === null ? null : objectPathOf(row.file_id),
-    fileName: row.file_name,
+    fileName: shownFilename(row.file_id, row.file_name),
     fileSizeBytes: row.file_size,
     stampProblem: row.stamp_problem,
     updatedAt: row.updated_at,

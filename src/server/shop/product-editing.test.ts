@@ -215,6 +215,13 @@ describe('product numbers', () => {
 });
 
 describe('the product file', () => {
+  it('a file without a name, such as one of an admin who has deleted their account, is not presented as missing', async () => {
+    const product = await create({ productNumber: 48, filePath: await sendPdf() });
+    await app.deps.db.updateTable('uploads').set({ filename: null }).execute();
+    const listed = (await listProductsForAdmin(app.deps, admin)).find(({ id }) => id === product.id);
+    expect(listed).toMatchObject({ fileName: 'Without a name', videoName: null, coverName: null });
+  });
+
   it('the URL of an upload sets the file, and the reference that the editor sends back keeps it', async () => {
     const uploadUrl = await sendPdf();
     const product = await create({ productNumber: 200, filePath: uploadUrl });

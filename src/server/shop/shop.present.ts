@@ -5,6 +5,7 @@ import { linesOf } from '../../shared/shop/product-content.ts';
 import type { AdminProduct, Product, ProductDetail, ProductFileVersion } from '../../shared/shop/products.ts';
 import { productFacts } from '../access/product-facts.ts';
 import type { Actor } from '../actor.ts';
+import { shownFilename, unnamedFile } from '../uploads/upload-reference.ts';
 import type { AdminProductRow, ProductSales } from './product-editing.queries.ts';
 import type { VersionRow } from './product-versions.queries.ts';
 import type { ListedProductRow, ProductFileRow, ReadableProductRow } from './shop.queries.ts';
@@ -87,15 +88,15 @@ export function presentAdminProduct(row: AdminProductRow, sales: ProductSales | 
   return {
     ...presentShared(row),
     filePath: row.file_upload_id === null ? null : `/objects/${row.file_upload_id}`,
-    fileName: row.file_name,
+    fileName: shownFilename(row.file_upload_id, row.file_name),
     stampProblem: row.stamp_problem,
     videoUrl: row.video_url,
     videoPath: row.video_upload_id === null ? null : `/objects/${row.video_upload_id}`,
-    videoName: row.video_name,
+    videoName: shownFilename(row.video_upload_id, row.video_name),
     captionsPath: row.captions_upload_id === null ? null : `/objects/${row.captions_upload_id}`,
-    captionsName: row.captions_name,
+    captionsName: shownFilename(row.captions_upload_id, row.captions_name),
     coverPath: row.cover_upload_id === null ? null : `/objects/${row.cover_upload_id}`,
-    coverName: row.cover_name,
+    coverName: shownFilename(row.cover_upload_id, row.cover_name),
     content: row.content,
     author: row.author,
     publishedOn: row.published_on,
@@ -114,7 +115,7 @@ export function presentVersion(row: VersionRow): ProductFileVersion {
   return {
     id: row.id,
     number: row.number,
-    fileName: row.filename ?? 'Without a name',
+    fileName: row.filename ?? unnamedFile,
     sizeBytes: row.size_bytes,
     addedAt: row.added_at,
     addedByName: name === '' ? null : name,

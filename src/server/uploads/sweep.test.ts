@@ -92,6 +92,16 @@ test('a video that is being sent is kept for a day, even if other uploads are ke
   expect(await status()).toBe('erased');
 });
 
+test('the name of a file of evidence, which may name a student, is erased with the file', async () => {
+  const admin = app.caller(await app.createUser({ role: 'admin' }));
+  await admin.kyc.requestUpload({ purpose: 'dispute_evidence', filename: 'Chat with Dana Whitfield.pdf' });
+  const names = () => app.deps.db.selectFrom('uploads').select('filename').execute();
+  expect(await names()).toEqual([{ filename: 'Chat with Dana Whitfield.pdf' }]);
+  app.clock.advance(dayMs + 1_000);
+  await sweepUploads(app.deps);
+  expect(await names()).toEqual([{ filename: null }]);
+});
+
 test('the sweep removes the file of an erased upload, even if a crashed request wrote the file', async () => {
   const { id } = await upload('sent');
   // Written by a request that crashed before it marked the row as secured.

@@ -33,3 +33,11 @@ export async function parseUploadReference(storage: Storage, reference: string):
   const expected = new URL(grant.url);
   return url.origin === expected.origin && url.pathname === expected.pathname ? id : undefined;
 }
+
+/** The name of a file whose client sent no name, or whose uploader has deleted their account. */
+export const unnamedFile = 'Without a name';
+
+/** The name of a stored file, for admins; null only if there is no file. */
+export function shownFilename(uploadId: string | null, filename: string | null): string | null {
+  return uploadId === null ? null : (filename ?? unnamedFile);
+}

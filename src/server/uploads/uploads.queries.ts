@@ -174,8 +174,8 @@ export async function findClaimedPictures(db: Db | Trx, ids: readonly string[]):
 }
 
 /**
- * Sets unclaimed uploads to erased: videos that were created before `videosBefore`, and others that were created before
- * `before`.
+ * Sets unclaimed uploads to erased, and removes their filenames: videos that were created before `videosBefore`, and
+ * others that were created before `before`. The name of a file of evidence may name a student.
  * @returns the number of uploads erased
  */
 export async function eraseUnclaimed(
@@ -185,7 +185,7 @@ export async function eraseUnclaimed(
 ): Promise<number> {
   const result = await db
     .updateTable('uploads')
-    .set({ status: 'erased', erased_at: now, image_hash: null })
+    .set({ status: 'erased', erased_at: now, filename: null, image_hash: null })
     .where('status', 'in', ['issued', 'secured'])
     .where('created_at', '<', before.toISOString())
     .where((eb) =>

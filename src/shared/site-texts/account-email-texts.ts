@@ -64,7 +64,7 @@ If you did not ask for this, choose a new password now and write to us.`,
   recovery_code_used: {
     name: 'Recovery code used',
     subject: 'A recovery code was used',
-    body: 'Someone, hopefully you, logged in with one of your recovery codes. {left} left.',
+    body: 'Someone, hopefully you, used one of your recovery codes. {left} left.',
     closing: 'If it was not you, choose a new password immediately.',
     placeholders: ['left'],
   },

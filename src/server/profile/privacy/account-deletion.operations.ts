@@ -10,7 +10,11 @@ import { eraseClipsOf } from '../../coaching/voice-clips.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
 import { releaseAllCases } from '../../kyc/queue.operations.ts';
-import { anonymizeApplications, eraseDocumentsOf } from '../../kyc/retention.operations.ts';
+import {
+  anonymizeApplications,
+  eraseDocumentsOf,
+  requestErasedDocuments,
+} from '../../kyc/retention.operations.ts';
 import { updateWaitingNotification } from '../../kyc/waiting-notification.operations.ts';
 import { eraseContactEmails } from '../../messages/contact/contact.operations.ts';
 import { queueEmail, type RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
@@ -194,6 +198,7 @@ async function completeUndo(
   { actorId, metadata }: RequestedBy,
 ): Promise<{ canLogIn: boolean }> {
   await setDeletionDue(trx, account.id, null);
+  await requestErasedDocuments(trx, account.id, deps.now());
   const canLogIn = await isAbleToLogIn(trx, account.id);
   await queueEmail(deps, trx, deletionUndoneEmail(account, deletionId, `${deps.appUrl()}/auth`));
   await notifyOfStoppedRenewal(deps, trx, account, deletionId);

@@ -8,6 +8,7 @@ import { setUpTestApp, type TestApp, type TestUser, testPassword } from '../../.
 import { zoneOnAnotherDay } from '../../../testing/zone-on-another-day.ts';
 import type { AdminActor } from '../../actor.ts';
 import { createHandlers } from '../../job-handlers.ts';
+import { applicantForm, submitForm } from '../../kyc/testing/applicants.ts';
 import { queueEmail } from '../../messages/email/email.operations.ts';
 import { listBrokenInvariants } from '../../payments/ledger/invariants.operations.ts';
 import { createTestProduct } from '../../payments/testing/purchases.ts';
@@ -192,6 +193,50 @@ describe('account deletion', () => {
     });
     await requestDeletion(user);
     await expect(visitor.privacy.undoDeletion({ token })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('if the documents of an open application were erased, canceling the deletion asks the applicant for both sides again, not the admins for a decision', async () => {
+    const admin = app.caller(await createPerson({ role: 'admin' })).admin.kyc;
+    const [pending, asked, rejected, appealed] = [
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
+    ];
+    await submitForm(app, pending);
+    const { id } = await submitForm(app, asked);
+    await admin.setStatus({ id, status: 'requires_review', requestedItems: ['explanation'] });
+    await admin.setStatus({ id: (await submitForm(app, rejected)).id, status: 'rejected' });
+    const { id: finalId } = await submitForm(app, appealed);
+    await admin.setStatus({ id: finalId, status: 'rejected', canResubmit: false });
+    await app.caller(appealed).kyc.appeal({ id: finalId, message: 'Please look at it again.' });
+    const undone = async (user: TestUser) => {
+      await requestDeletion(user);
+      await app.caller(null).privacy.undoDeletion({ token: await undoTokenOf(user) });
+      const [application] = await app.caller(user).kyc.myApplications();
+      return application;
+    };
+    const sides = ['front_side', 'back_side'];
+    expect(await undone(pending)).toMatchObject({ status: 'requires_review', requestedItems: sides });
+    expect(await undone(asked)).toMatchObject({ requestedItems: ['explanation', ...sides] });
+    expect(await undone(rejected)).toMatchObject({ status: 'rejected', requestedItems: [] });
+    expect(await undone(appealed)).toMatchObject({ status: 'requires_review', requestedItems: [] });
+
+    expect((await admin.queue({ status: 'open' })).items.map((item) => item.id)).toEqual([finalId]);
+    const caller = app.caller(pending);
+    const request = await caller.kyc.openRequest();
+    expect(request).toMatchObject({ frontStays: false, backStays: false, numbersStay: false });
+    await caller.kyc.answerRequest({
+      ...applicantForm,
+      id: request?.id ?? '',
+      documentNumber1: 'AGAIN-1',
+      documentNumber2: 'AGAIN-2',
+      documentImageUrl1: await app.uploadDocument(caller),
+      documentImageUrl2: await app.uploadDocument(caller),
+    });
+    expect((await admin.queue({ status: 'open' })).items).toContainEqual(
+      expect.objectContaining({ userId: pending.userId, documentsErasedAt: null }),
+    );
   });
 
   it('after a deletion, a granted product is still recorded as a grant, and contact messages from the account’s email address remain if the address was not verified', async () => {
