@@ -28,6 +28,7 @@ import {
   markEmailDelayed,
   markEmailFailed,
   markEmailSent,
+  redirectUnsentEmails,
   wantedEmails,
 } from './email.queries.ts';
 import {
@@ -151,6 +152,18 @@ function compose(email: Email, changed: ReadonlyMap<string, string>): ComposedEm
 export async function withdrawEmail(trx: Trx, dedupeKey: string): Promise<boolean> {
   await deleteQueuedEmail(trx, dedupeKey);
   return (await findEmailByKey(trx, dedupeKey)) === undefined;
+}
+
+/**
+ * Redirects the emails to a user's previous address that were not sent, including those that have failed, to the new
+ * one, in the transaction that changes the address. Leaves out emails whose link the change has invalidated.
+ */
+export async function redirectEmails(
+  trx: Trx,
+  { id: userId, email: from }: Pick<Recipient, 'id' | 'email'>,
+  to: string,
+): Promise<void> {
+  await redirectUnsentEmails(trx, { userId, from, to, except: ['verify_email', 'password_reset'] });
 }
 
 function unsubscribeUrl(

@@ -274,6 +274,28 @@ export async function dismissFailedEmails(
   return emails;
 }
 
+/**
+ * Redirects the user's emails to this address that were not sent, except those of the kinds in `except`. Locks them in
+ * the same order as `lockFailedEmails`.
+ */
+export async function redirectUnsentEmails(
+  trx: Trx,
+  { userId, from, to, except }: { userId: string; from: string; to: string; except: readonly string[] },
+): Promise<void> {
+  const emails = await trx
+    .selectFrom('mail_messages')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('to_address', '=', from)
+    .where('status', '<>', 'sent')
+    .where('kind', 'not in', except)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .forUpdate()
+    .execute();
+  await setEmails(trx, emails, { to_address: to });
+}
+
 export async function deleteEmail(db: Db, id: string): Promise<void> {
   await db.deleteFrom('mail_messages').where('id', '=', id).execute();
 }
