@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { redirectReplies } from '../messages/contact/contact.operations.ts';
 import { queueEmail, type Recipient, redirectEmails } from '../messages/email/email.operations.ts';
 import { emailReplacedEmail } from '../messages/email/templates/account.ts';
 import type { Trx } from '../platform/db/database.ts';
@@ -13,7 +14,7 @@ import { findUserByEmail } from './users.queries.ts';
 /**
  * Changes the email address of an account, in the caller's transaction. Links sent to the previous address stop
  * working, every session ends, the previous address is notified, and the new one gets a link to verify it. The new one
- * also gets the emails that were not sent yet, and failed ones when an admin sends them again.
+ * also gets the emails that were not sent yet, failed ones when an admin sends them again, and replies to messages.
  * @param account - as it was before the change
  * @throws DomainError invalid_input with the field `email` if another account has the address
  */
@@ -31,6 +32,7 @@ export async function changeEmail(deps: Deps, trx: Trx, account: Recipient, emai
   }
   await endEverySession(trx, account.id);
   await redirectEmails(trx, account, email);
+  await redirectReplies(trx, account, email);
   await queueEmail(deps, trx, emailReplacedEmail(account, randomUUID(), now, `${deps.appUrl()}/#contact`));
   await sendVerification(deps, trx, { ...account, email });
 }
