@@ -207,8 +207,7 @@ export async function sweepAccountDeletedEmails(deps: Pick<Deps, 'db' | 'now'>):
  * The `send-mail` job. Does nothing if no email server is configured; after one is configured, `failAbandonedEmails`
  * marks the email as failed. Throws on a temporary failure, so that the queue retries. After a permanent rejection or
  * the last attempt, the email stays in the outbox as failed. Secret links are removed from emails that were sent or
- * have failed; account-deleted emails are deleted, and so are optional emails that the recipient has switched off since
- * they were queued.
+ * have failed; account-deleted emails are deleted, and so are emails that are no longer wanted (`isStillWanted`).
  */
 export async function sendQueuedEmail(
   deps: Deps,
@@ -246,7 +245,10 @@ export async function sendQueuedEmail(
   else await markEmailSent(deps.db, mailId, redactedBodies(mail), deps.now());
 }
 
-/** False for an optional email that its recipient has switched off since it was queued. */
+/**
+ * False for an optional email that its recipient has switched off since it was queued, and for one for admins whose
+ * recipient is no longer an admin.
+ */
 export async function isStillWanted(
   { db }: Pick<Deps, 'db'>,
   { user_id: userId, kind }: EmailRow,
