@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { auditEntries } from '../../testing/rows.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { sendQueuedEmail } from '../messages/email/email.operations.ts';
+import { EmailRejected, type SendEmail } from '../platform/smtp.ts';
 import { finishDeletions } from '../profile/privacy/account-deletion.operations.ts';
 
 const app = setUpTestApp();
@@ -57,7 +60,7 @@ describe('editing an account', () => {
     const toOld = (await emailsTo(user.email)).at(-1);
     expect(toOld?.kind).toBe('email_replaced');
     expect(toOld?.body_text).not.toContain(email);
-    expect((await emailsTo(email)).map(({ kind }) => kind)).toEqual(['verify_email']);
+    expect((await emailsTo(email)).map(({ kind }) => kind)).toEqual(['new_sign_in', 'verify_email']);
     expect((await signIn(user)).statusCode).toBe(401);
     expect((await signIn({ email })).statusCode).toBe(200);
     const page = await users().get({ id: user.userId });
@@ -86,6 +89,61 @@ describe('editing an account', () => {
       changing.release();
     }
     expect(await emailsTo(user.email)).toEqual([]);
+  });
+
+  it('redirects emails that were not sent to the new address, so that a failed one can be sent again, but leaves out links that no longer work', async () => {
+    const user = await app.createUser();
+    await app.caller(user).security.requestEmailVerification();
+    await users().emailNotice({
+      ids: [user.userId],
+      noticeId: randomUUID(),
+      subject: 'The studio is closed',
+      text: 'Until Monday.',
+    });
+    const sendNotice = async (send: SendEmail) => {
+      const { id } = await app.deps.db
+        .selectFrom('mail_messages')
+        .select('id')
+        .where('user_id', '=', user.userId)
+        .where('kind', '=', 'notice')
+        .executeTakeFirstOrThrow();
+      await sendQueuedEmail(app.deps, send, id);
+      return id;
+    };
+    const id = await sendNotice(() => Promise.reject(new EmailRejected('550 no such mailbox')));
+    const email = `right-${user.email}`;
+
+    await users().edit(await edited(user, { email }));
+
+    const received: string[] = [];
+    await app.caller(admin).admin.email.retry({ id });
+    await sendNotice(async ({ to }) => void received.push(to));
+    expect(received).toEqual([email]);
+    expect((await emailsTo(user.email)).map(({ kind }) => kind)).toEqual(['verify_email', 'email_replaced']);
+  });
+
+  it('redirects replies to the messages that the student sent while logged in, unless they ask for replies elsewhere', async () => {
+    const user = await app.createUser();
+    const message = { name: 'Dana', topic: 'technical', message: 'I get no emails.', website: '' } as const;
+    for (const from of [user.email.toUpperCase(), 'work@example.test']) {
+      await app.caller(user).contact.send({ ...message, email: from });
+    }
+    const email = `right-${user.email}`;
+
+    await users().edit(await edited(user, { email }));
+
+    const { contact } = app.caller(admin).admin;
+    for (const { id } of (await contact.list({ filter: 'open' })).items) {
+      const { version } = await contact.thread({ id });
+      await contact.reply({ id, version, body: 'Now you should.', close: true });
+    }
+    const replies = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('to_address')
+      .where('user_id', '=', user.userId)
+      .where('kind', '=', 'contact_reply')
+      .execute();
+    expect(replies.map(({ to_address: to }) => to).toSorted()).toEqual([email, 'work@example.test']);
   });
 
   it('adds one note for both changes if the name and the email address change together', async () => {

@@ -52,15 +52,19 @@ const learningEvents = [
   'plan_downloaded',
 ];
 
+const isStudent = (userId: string) => sql<boolean>`not exists (
+  select from users where users.id = ${sql.ref(userId)} and users.role = 'admin')`;
+
 function learners(db: Db, from: Date) {
   return db
     .selectFrom('analytics_events')
     .where('event_name', 'in', learningEvents)
     .where('occurred_at', '>=', from.toISOString())
-    .where('user_id', 'is not', null);
+    .where('user_id', 'is not', null)
+    .where(isStudent('user_id'));
 }
 
-/** Distinct users with a learning event, per bucket. */
+/** Distinct users other than admins with a learning event, per bucket. */
 export async function countLearners(db: Db, bucket: Bucket, from: Date) {
   return learners(db, from)
     .select((eb) => [
@@ -71,7 +75,7 @@ export async function countLearners(db: Db, bucket: Bucket, from: Date) {
     .execute();
 }
 
-/** Distinct users with a learning event since `from`. */
+/** Distinct users other than admins with a learning event since `from`. */
 export async function countAllLearners(db: Db, from: Date): Promise<number> {
   const row = await learners(db, from)
     .select((eb) => eb.fn.count<number>('user_id').distinct().as('people'))
@@ -131,14 +135,15 @@ export async function measureOverallWaits(
     .executeTakeFirstOrThrow();
 }
 
-/** All sessions that are not deleted, with the progress of users who started them since `from`. */
+/** All sessions that are not deleted, with the progress of users other than admins who started them since `from`. */
 export async function measureSessions(db: Db, from: Date): Promise<SessionReport[]> {
   return db
     .selectFrom('products')
     .leftJoin('user_progress', (join) =>
       join
         .onRef('user_progress.session_id', '=', 'products.id')
-        .on('user_progress.started_at', '>=', from.toISOString()),
+        .on('user_progress.started_at', '>=', from.toISOString())
+        .on(isStudent('user_progress.user_id')),
     )
     .select([
       'products.id',

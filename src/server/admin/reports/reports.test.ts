@@ -105,7 +105,7 @@ describe('admin.reports.get', () => {
     expect(all.totals.grossCents).toBe(Number(ledger.cents));
   });
 
-  it('the report counts each learner once, and shows where students stop watching a session', async () => {
+  it('the report counts each learner once but no admin, and shows where students stop watching a session', async () => {
     const at = app.deps.now();
     const session = await app.deps.db
       .insertInto('products')
@@ -114,14 +114,21 @@ describe('admin.reports.get', () => {
       .executeTakeFirstOrThrow();
     await app.deps.db
       .insertInto('analytics_events')
-      .values([0, 1, 2].map(() => ({ event_name: 'session_opened', user_id: buyer.userId, occurred_at: at })))
+      .values(
+        [buyer, buyer, admin].map(({ userId }) => ({
+          event_name: 'session_opened',
+          user_id: userId,
+          occurred_at: at,
+        })),
+      )
       .execute();
-    for (const [position, status] of [
-      [120, 'in_progress'],
-      [240, 'in_progress'],
-      [1_800, 'completed'],
+    for (const [position, status, role] of [
+      [120, 'in_progress', 'user'],
+      [240, 'in_progress', 'user'],
+      [1_800, 'completed', 'user'],
+      [3_600, 'in_progress', 'admin'],
     ] as const) {
-      const learner = await app.createUser();
+      const learner = await app.createUser({ role });
       await app.deps.db
         .insertInto('user_progress')
         .values({

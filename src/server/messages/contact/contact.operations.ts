@@ -17,6 +17,7 @@ import {
   findMessagesClosedBefore,
   insertContactMessage,
   isSameMessage,
+  replaceWriterEmail,
 } from './contact.queries.ts';
 
 /**
@@ -106,6 +107,18 @@ export async function eraseContactEmails(
   if (ids.length === 0) return;
   await eraseEmailsAbout(trx, ids.map(emailKeyOf));
   await withdrawFromAdmins(trx, 'admin_message', ids.map(notificationKeyOf));
+}
+
+/**
+ * Redirects the replies to a user's messages from the previous address of the account to the new one, in the
+ * transaction that changes the address.
+ */
+export async function redirectReplies(
+  trx: Trx,
+  { id: userId, email: from }: { id: string; email: string },
+  to: string,
+): Promise<void> {
+  await replaceWriterEmail(trx, { userId, from, to });
 }
 
 /**

@@ -74,3 +74,16 @@ export async function findMessageIdsOf(
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** Replaces the email address of the messages that the user sent with it while logged in. */
+export async function replaceWriterEmail(
+  trx: Trx,
+  { userId, from, to }: { userId: string; from: string; to: string },
+): Promise<void> {
+  await trx
+    .updateTable('contact_messages')
+    .set({ email: to })
+    .where('user_id', '=', userId)
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', from.toLowerCase()))
+    .execute();
+}

@@ -28,6 +28,7 @@ import {
   markEmailDelayed,
   markEmailFailed,
   markEmailSent,
+  redirectUnsentEmails,
   wantedEmails,
 } from './email.queries.ts';
 import {
@@ -153,6 +154,18 @@ export async function withdrawEmail(trx: Trx, dedupeKey: string): Promise<boolea
   return (await findEmailByKey(trx, dedupeKey)) === undefined;
 }
 
+/**
+ * Redirects the emails to a user's previous address that were not sent, including those that have failed, to the new
+ * one, in the transaction that changes the address. Leaves out emails whose link the change has invalidated.
+ */
+export async function redirectEmails(
+  trx: Trx,
+  { id: userId, email: from }: Pick<Recipient, 'id' | 'email'>,
+  to: string,
+): Promise<void> {
+  await redirectUnsentEmails(trx, { userId, from, to, except: ['verify_email', 'password_reset'] });
+}
+
 function unsubscribeUrl(
   deps: Pick<Deps, 'sealing' | 'appUrl'>,
   userId: string,
@@ -194,8 +207,7 @@ export async function sweepAccountDeletedEmails(deps: Pick<Deps, 'db' | 'now'>):
  * The `send-mail` job. Does nothing if no email server is configured; after one is configured, `failAbandonedEmails`
  * marks the email as failed. Throws on a temporary failure, so that the queue retries. After a permanent rejection or
  * the last attempt, the email stays in the outbox as failed. Secret links are removed from emails that were sent or
- * have failed; account-deleted emails are deleted, and so are optional emails that the recipient has switched off since
- * they were queued.
+ * have failed; account-deleted emails are deleted, and so are emails that are no longer wanted (`isStillWanted`).
  */
 export async function sendQueuedEmail(
   deps: Deps,
@@ -233,7 +245,10 @@ export async function sendQueuedEmail(
   else await markEmailSent(deps.db, mailId, redactedBodies(mail), deps.now());
 }
 
-/** False for an optional email that its recipient has switched off since it was queued. */
+/**
+ * False for an optional email that its recipient has switched off since it was queued, and for one for admins whose
+ * recipient is no longer an admin.
+ */
 export async function isStillWanted(
   { db }: Pick<Deps, 'db'>,
   { user_id: userId, kind }: EmailRow,

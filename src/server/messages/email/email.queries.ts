@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { isOptionalEmailKind, optionalEmails } from '../../../shared/messages/email-kinds.ts';
+import { canLogIn } from '../../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
 import type { EmailMessagesTable, EmailPreferencesTable } from '../../platform/db/tables/message-tables.ts';
@@ -274,6 +275,28 @@ export async function dismissFailedEmails(
   return emails;
 }
 
+/**
+ * Redirects the user's emails to this address that were not sent, except those of the kinds in `except`. Locks them in
+ * the same order as `lockFailedEmails`.
+ */
+export async function redirectUnsentEmails(
+  trx: Trx,
+  { userId, from, to, except }: { userId: string; from: string; to: string; except: readonly string[] },
+): Promise<void> {
+  const emails = await trx
+    .selectFrom('mail_messages')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('to_address', '=', from)
+    .where('status', '<>', 'sent')
+    .where('kind', 'not in', except)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .forUpdate()
+    .execute();
+  await setEmails(trx, emails, { to_address: to });
+}
+
 export async function deleteEmail(db: Db, id: string): Promise<void> {
   await db.deleteFrom('mail_messages').where('id', '=', id).execute();
 }
@@ -299,29 +322,30 @@ export async function findNewestEmails(db: Db, limit: number): Promise<EmailRow[
   return db.selectFrom('mail_messages').selectAll().orderBy('created_at', 'desc').limit(limit).execute();
 }
 
-/** The emails that are not optional, and the optional emails that their user wants, by choice or by default. */
+/**
+ * The emails that are not optional, and the optional emails that their user wants, by choice or by default. Optional
+ * emails for admins are wanted only by users who are admins and can log in.
+ */
 export async function wantedEmails<Mail extends { userId: string | null; kind: string }>(
   db: Db | Trx,
   emails: readonly Mail[],
 ): Promise<readonly Mail[]> {
-  const optional = emails.filter(({ userId, kind }) => userId !== null && isOptionalEmailKind(kind));
-  if (optional.length === 0) return emails;
+  const userIds = emails.flatMap(({ userId, kind }) => (userId && isOptionalEmailKind(kind) ? [userId] : []));
+  if (userIds.length === 0) return emails;
   const rows = await db
-    .selectFrom('mail_preferences')
-    .select(['user_id', 'kind', 'enabled'])
-    .where(
-      'user_id',
-      'in',
-      optional.flatMap(({ userId }) => userId ?? []),
-    )
+    .selectFrom('users')
+    .leftJoin('mail_preferences', 'mail_preferences.user_id', 'users.id')
+    .select(['users.id', 'mail_preferences.kind', 'mail_preferences.enabled'])
+    .select(sql<boolean>`users.role = 'admin' and ${canLogIn}`.as('isAdmin'))
+    .where('users.id', 'in', userIds)
     .execute();
-  const choices = new Map(rows.map(({ user_id, kind, enabled }) => [`${user_id} ${kind}`, enabled]));
-  return emails.filter(
-    ({ userId, kind }) =>
-      userId === null ||
-      !isOptionalEmailKind(kind) ||
-      (choices.get(`${userId} ${kind}`) ?? optionalEmails[kind].defaultOn),
-  );
+  const admins = new Set(rows.flatMap(({ id, isAdmin }) => (isAdmin ? [id] : [])));
+  const choices = new Map(rows.map(({ id, kind, enabled }) => [`${id} ${kind}`, enabled]));
+  return emails.filter(({ userId, kind }) => {
+    if (userId === null || !isOptionalEmailKind(kind)) return true;
+    const { forAdmins, defaultOn } = optionalEmails[kind];
+    return (choices.get(`${userId} ${kind}`) ?? defaultOn) && (!forAdmins || admins.has(userId));
+  });
 }
 
 export async function findPreferences(

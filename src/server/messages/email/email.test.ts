@@ -257,6 +257,23 @@ describe('optional emails', () => {
     await expect(rowOf(waiting)).rejects.toThrow();
   });
 
+  test('a queued email for admins is not sent to a recipient who is no longer an admin or is suspended', async () => {
+    const admins = [
+      await app.createUser({ role: 'admin' }),
+      await app.createUser({ role: 'admin' }),
+      await app.createUser({ role: 'admin' }),
+    ] as const;
+    const [, demoted, suspended] = admins;
+    const emails: string[] = [];
+    for (const { userId, email } of admins) {
+      emails.push(await queued({ kind: 'contact_message', userId, to: email }));
+    }
+    await changeUser(app, demoted, { role: 'user' });
+    await changeUser(app, suspended, { suspended_at: app.deps.now() });
+    for (const id of emails) await send(id);
+    expect(received.map(({ to }) => to)).toEqual([[admins[0].email]]);
+  });
+
   test('a forged token changes nothing, and mandatory emails cannot be switched off', async () => {
     const other = await app.createUser();
     const signature = tokenFor(student).split('.')[2] ?? '';

@@ -41,8 +41,8 @@ export async function listFailedEmails(
 
 /**
  * Queues a failed email again, with a new set of attempts. Concurrent calls queue it once.
- * @throws DomainError not_found; conflict if the email is no longer failed, its secret link was removed, or the
- * recipient has switched off this kind of email
+ * @throws DomainError not_found; conflict if the email is no longer failed, its secret link was removed, or it is no
+ * longer wanted
  */
 export async function retryEmail(
   deps: Deps,
@@ -59,7 +59,7 @@ export async function retryEmail(
     );
   }
   if (!(await isStillWanted(deps, mail))) {
-    throw new DomainError('conflict', 'The recipient has switched off this kind of email. Dismiss it.');
+    throw new DomainError('conflict', 'The recipient no longer gets this kind of email. Dismiss it.');
   }
   if ((await requeue(deps, actor, [mail], metadata, { includeDismissed: true })) === 0) {
     throw new DomainError('conflict', 'This email has already been queued again');

@@ -265,7 +265,7 @@ describe('failed emails', () => {
     const id = await newestEmail(kind);
     await sendQueuedEmail(app.deps, reject, id);
     await app.caller(student).email.setPreference({ kind, enabled: false });
-    await expect(app.caller(admin).admin.email.retry({ id })).rejects.toThrow('has switched off');
+    await expect(app.caller(admin).admin.email.retry({ id })).rejects.toThrow('no longer gets');
     expect(await rowOf(id)).toMatchObject({ status: 'failed' });
   });
 

@@ -95,7 +95,7 @@ function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
   const oldest = `The oldest is from ${formatDate(oldestAt)}.`;
   const sendAll: AdminAction = {
     title: `Send ${emailsText(sent)} again?`,
-    consequence: `${oldest} Emails whose one-time link was removed, and emails of a kind that the recipient has switched off, stay in the list.`,
+    consequence: `${oldest} Emails whose one-time link was removed, and emails that the recipient no longer gets, stay in the list.`,
     confirm: `Send ${emailsText(sent)}`,
     busy: 'Sending...',
     failure: 'The emails could not be sent again',
