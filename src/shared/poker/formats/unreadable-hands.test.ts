@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureText } from '../testing/read-fixtures.ts';
+import { anonymizeText } from './anonymize.ts';
 import { readHands, readOneHand } from './read-hands.ts';
 
 /** The hands of a fixture, each as its own text. */
@@ -10,6 +11,9 @@ const ignition = handsOf('ignition.txt')[0] ?? '';
 /** A hand with French cards: R for the king, V for the jack, D for the queen. */
 const french = handsOf('888.txt')[1] ?? '';
 const party = handsOf('partypoker.txt')[1] ?? '';
+
+/** Longer than every line of a hand. */
+const paragraph = 'Was this bet too small? '.repeat(30);
 
 const withoutFlop = `***** Hand History for Game 7100 *****
 $0.50/$1 USD NL Texas Hold'em - Tuesday, March 05, 20:10:00 CET 2024
@@ -48,6 +52,7 @@ describe('unreadable and contradictory hands', () => {
     ['a hand without seats', cash.replace(/Seat \d: .*chips\)\n/g, ''), 'no_seats 2'],
     ['a player without a seat', cash.replace('moss_71: checks', 'moss_72: checks'), 'unknown_player 13'],
     ['an unknown line', cash.replace('moss_71: checks', 'The dealer sneezes'), 'unknown_line 13'],
+    ['a line of more than 600 characters', cash.replace('moss_71: checks', paragraph), 'too_large 13'],
     ['an invalid card', cash.replaceAll('7d', '7x'), 'bad_card 12'],
     ['a card in two places', cash.replaceAll('2c 7d Kh', '2c 7d Ah'), 'duplicate_card 23'],
     ['an invalid amount', cash.replace('bets $3', 'bets $3x'), 'bad_amount 14'],
@@ -168,6 +173,14 @@ describe('unreadable and contradictory hands', () => {
     expect(
       results.map((each) => ('code' in each ? each.code : each.oddities.map(({ code }) => code))),
     ).toEqual([[], 'unfinished', ['after_a_cut']]);
+  });
+
+  it('a hand is read if a long paragraph follows it, and the paragraph is not in its anonymized text', () => {
+    for (const hand of [cash, winamax, ignition, french, party]) {
+      const text = `${hand}\n\n${paragraph}`;
+      expect(result(text)).toBe('sound');
+      expect(anonymizeText(text)).not.toContain('too small');
+    }
   });
 
   it('a text with two hands is rejected where one is expected', () => {
