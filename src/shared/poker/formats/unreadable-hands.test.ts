@@ -45,6 +45,7 @@ describe('unreadable and contradictory hands', () => {
   it.each([
     ['no hand', 'Dear coach,\nwhat do you think?', 'not_a_hand 1'],
     ['a hand of an unknown room', 'Full Tilt Poker Game #33286946295: Table Test - $1/$2', 'unknown_site 1'],
+    ['a French hand', "Main PokerStars n°171234567890: Hold'em No Limit ($0.05/$0.10 USD)", 'unknown_site 1'],
     ['stud', cash.replace("Hold'em No Limit", '7 Card Stud Limit'), 'unsupported_game 1'],
     ['a draw game', cash.replace("Hold'em No Limit", '5 Card Draw Pot Limit'), 'unsupported_game 1'],
     ['a hand that was cancelled', cash.replace(/\*\*\* HOLE[\s\S]*/, 'Hand cancelled\n'), 'cancelled 7'],
