@@ -83,4 +83,4 @@ export function findHands(lines: readonly string[]): FoundHand[] {
 
 /** Whether a text in which no hand was found looks like hands of an unsupported room or in an unsupported language. */
 export const looksLikeHands = (lines: readonly string[]): boolean =>
-  lines.some((line) => /(?:Hand|Game|Main|Partie|Mano|Mão|Раздача)[^#\d]{0,20}#? ?\d{5,}/i.test(line));
+  lines.some((line) => /(?:Hand|Game|Main|Partie|Mano|Mão)[^#\d]{0,20}#? ?\d{5,}/i.test(line));
