@@ -146,8 +146,9 @@ export async function saveHands(
         owner_id: actor.userId,
         hand_key: key,
         title: null,
-        // Lists are sorted by this time. It differs for each hand of a request, so that their order is preserved.
-        created_at: new Date(now.getTime() - rows.length),
+        // Lists are sorted by this time. It differs by microseconds within a request, so that the order of its hands is
+        // preserved, and that they do not mix with the hands of the next request.
+        created_at: `${now.toISOString().slice(0, -1)}${999 - rows.length}Z`,
         updated_at: now,
         ...columns,
       };

@@ -5,7 +5,7 @@ export const handBounds = {
   /** How many stored hands may have no hero. Students study their own play, and do not collect that of others. */
   withoutHero: 20,
   removedPerCall: 500,
-  /** How many hands one download may contain. Each is fetched with its own request. */
+  /** How many hands one download may contain. Each is fetched with its own call. */
   downloadedAtOnce: 200,
   pageSize: 50,
   /** If more than this many hands match a filter, the list does not show their exact number. */

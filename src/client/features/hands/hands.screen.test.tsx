@@ -27,6 +27,25 @@ it('only the selected hands are downloaded, as text', async () => {
   await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Select On Monday' })).not.toBeChecked());
 });
 
+it('many hands are downloaded one after the other, in small requests, so that a busy server does not reject them', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  for (let number = 0; number < 7; number += 1) {
+    await academy.caller(student).hands.saveBuilt({ hand, title: `Hand ${number}` });
+  }
+  const files = vi.spyOn(URL, 'createObjectURL').mockClear().mockReturnValue('blob:hands');
+  screen = await openScreen(academy, '/hands', { as: student });
+  for (const box of await screen.findAllByRole('checkbox', { name: /^Select Hand/ }))
+    await screen.user.click(box);
+  const release = screen.network.hold('hands.get');
+  const sizes = () =>
+    screen.network.sent.filter((path) => path.includes('hands.get')).map((path) => path.split(',').length);
+  await screen.user.click(screen.getByRole('button', { name: 'Download 7 hands' }));
+  await waitFor(() => expect(sizes()).toEqual([5]));
+  release();
+  await waitFor(() => expect(files).toHaveBeenCalled());
+  expect(sizes()).toEqual([5, 2]);
+});
+
 it('visitors can play the example hand at /hands with controls that have accessible names', async () => {
   screen = await openScreen(academy, '/hands');
   const table = () => screen.getByRole('img', { name: /^The table\. / });

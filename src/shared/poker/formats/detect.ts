@@ -81,6 +81,6 @@ export function findHands(lines: readonly string[]): FoundHand[] {
   return found;
 }
 
-/** Whether a text in which no hand was found looks like hands of an unsupported room. */
+/** Whether a text in which no hand was found looks like hands of an unsupported room or in an unsupported language. */
 export const looksLikeHands = (lines: readonly string[]): boolean =>
-  lines.some((line) => /(?:Hand|Game|Partie|Mano)[^#\d]{0,20}#? ?\d{5,}/i.test(line));
+  lines.some((line) => /(?:Hand|Game|Main|Partie|Mano|Mão)[^#\d]{0,20}#? ?\d{5,}/i.test(line));

@@ -2,11 +2,12 @@
 const sentences = {
   not_a_hand:
     'This is not a hand history. Paste the text that the poker room saved or emailed, and unpack a ZIP file first.',
-  unknown_site: 'We cannot read hands from this poker room yet. Build the hand instead.',
+  unknown_site:
+    'We cannot read hands of this poker room or language yet. Use English hand histories, or build the hand instead.',
   unsupported_game: 'We read hold’em and pot-limit Omaha hands only, not this game.',
   cancelled: 'The poker room canceled this hand, so there is nothing to replay.',
   unfinished: 'This hand has no ending. Paste it again after it is over.',
-  no_seats: 'The list of seats is missing. Paste the hand from its first line.',
+  no_seats: 'The list of seats is missing. Paste the hand from its first line, in English.',
   unknown_player: 'No player with this name has a seat. Paste the hand as the poker room wrote it.',
   unknown_line: 'We do not know what this line means. Remove it if it is not part of the hand.',
   bad_card: 'A card in this line cannot be read. Paste the hand as the poker room wrote it.',

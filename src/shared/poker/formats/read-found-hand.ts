@@ -118,8 +118,9 @@ function firstLine(line: string): string {
 }
 
 /**
- * In characters. Some patterns take time that grows with the square of a line's length, so a hand with a longer line is
- * rejected. Only XML may be longer, because a whole session may be a single line.
+ * In characters. Some patterns take time that grows with the square of a line's length, so parsers get no longer line: a
+ * hand ends before it, and the line may be a paragraph that stands after the hand. Only XML may be longer, because a
+ * whole session may be a single line.
  */
 const longestLine = 600;
 
@@ -129,14 +130,14 @@ function parseHand(
   { format, from, to }: FoundHand,
   parser: SiteParser,
 ): ParsedHand | HandParseError {
-  for (let at = from; at < to && format !== 'ipoker'; at += 1) {
-    if ((lines[at] ?? '').length > longestLine) return new HandParseError('too_large', at);
-  }
+  let end = from;
+  while (end < to && (format === 'ipoker' || (lines[end] ?? '').length <= longestLine)) end += 1;
+  if (end === from) return new HandParseError('too_large', from);
   try {
-    return parser.read(lines, from, to);
+    return parser.read(end < to ? lines.slice(0, end) : lines, from, end);
   } catch (error) {
     if (!(error instanceof HandParseError)) throw error;
-    return error;
+    return end < to ? new HandParseError('too_large', end) : error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureText } from '../testing/read-fixtures.ts';
+import { anonymizeText } from './anonymize.ts';
 import { readHands, readOneHand } from './read-hands.ts';
 
 /** The hands of a fixture, each as its own text. */
@@ -10,6 +11,9 @@ const ignition = handsOf('ignition.txt')[0] ?? '';
 /** A hand with French cards: R for the king, V for the jack, D for the queen. */
 const french = handsOf('888.txt')[1] ?? '';
 const party = handsOf('partypoker.txt')[1] ?? '';
+
+/** Longer than every line of a hand. */
+const paragraph = 'Was this bet too small? '.repeat(30);
 
 const withoutFlop = `***** Hand History for Game 7100 *****
 $0.50/$1 USD NL Texas Hold'em - Tuesday, March 05, 20:10:00 CET 2024
@@ -41,6 +45,7 @@ describe('unreadable and contradictory hands', () => {
   it.each([
     ['no hand', 'Dear coach,\nwhat do you think?', 'not_a_hand 1'],
     ['a hand of an unknown room', 'Full Tilt Poker Game #33286946295: Table Test - $1/$2', 'unknown_site 1'],
+    ['a French hand', "Main PokerStars n°171234567890: Hold'em No Limit ($0.05/$0.10 USD)", 'unknown_site 1'],
     ['stud', cash.replace("Hold'em No Limit", '7 Card Stud Limit'), 'unsupported_game 1'],
     ['a draw game', cash.replace("Hold'em No Limit", '5 Card Draw Pot Limit'), 'unsupported_game 1'],
     ['a hand that was cancelled', cash.replace(/\*\*\* HOLE[\s\S]*/, 'Hand cancelled\n'), 'cancelled 7'],
@@ -48,6 +53,7 @@ describe('unreadable and contradictory hands', () => {
     ['a hand without seats', cash.replace(/Seat \d: .*chips\)\n/g, ''), 'no_seats 2'],
     ['a player without a seat', cash.replace('moss_71: checks', 'moss_72: checks'), 'unknown_player 13'],
     ['an unknown line', cash.replace('moss_71: checks', 'The dealer sneezes'), 'unknown_line 13'],
+    ['a line of more than 600 characters', cash.replace('moss_71: checks', paragraph), 'too_large 13'],
     ['an invalid card', cash.replaceAll('7d', '7x'), 'bad_card 12'],
     ['a card in two places', cash.replaceAll('2c 7d Kh', '2c 7d Ah'), 'duplicate_card 23'],
     ['an invalid amount', cash.replace('bets $3', 'bets $3x'), 'bad_amount 14'],
@@ -168,6 +174,14 @@ describe('unreadable and contradictory hands', () => {
     expect(
       results.map((each) => ('code' in each ? each.code : each.oddities.map(({ code }) => code))),
     ).toEqual([[], 'unfinished', ['after_a_cut']]);
+  });
+
+  it('a hand is read if a long paragraph follows it, and the paragraph is not in its anonymized text', () => {
+    for (const hand of [cash, winamax, ignition, french, party]) {
+      const text = `${hand}\n\n${paragraph}`;
+      expect(result(text)).toBe('sound');
+      expect(anonymizeText(text)).not.toContain('too small');
+    }
   });
 
   it('a text with two hands is rejected where one is expected', () => {

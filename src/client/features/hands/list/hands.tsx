@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { handBounds } from '../../../../shared/hands/hand-bounds.ts';
 import { type HandsSearch, handFilterOf } from '../../../../shared/hands/hand-search.ts';
-import type { HandFilter } from '../../../../shared/hands/hands.ts';
+import type { HandFilter, HandView } from '../../../../shared/hands/hands.ts';
 import { countOfText, countText } from '../../../lib/count-text.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -19,6 +19,9 @@ import { AcademyHands } from './academy-hands.tsx';
 import { AddHands } from './add-hands.tsx';
 import { HandFilters } from './hand-filters.tsx';
 import { HandRows } from './hand-rows.tsx';
+
+/** The server counts up to five calls in one request as one call, and rejects many large requests at the same time. */
+const fetchedAtOnce = 5;
 
 export function Hands({ userId }: { userId: string }) {
   const navigate = useNavigate({ from: '/hands' });
@@ -89,7 +92,11 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
     useMutation({
       async mutationFn(ids: readonly string[]) {
         const { handPlainText, handText } = await import('../../../../shared/poker/hand-text.ts');
-        const views = await Promise.all(ids.map((id) => utils.client.hands.get.query({ id })));
+        const views: HandView[] = [];
+        for (let from = 0; from < ids.length; from += fetchedAtOnce) {
+          const batch = ids.slice(from, from + fetchedAtOnce);
+          views.push(...(await Promise.all(batch.map((id) => utils.client.hands.get.query({ id })))));
+        }
         const texts = views.map(({ title, hand }) =>
           [...(title === null ? [] : [title]), handPlainText(handText(hand, 'money'))].join('\n\n'),
         );

@@ -1,5 +1,6 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { roomText } from '../../../../server/hands/testing/saved-texts.ts';
 import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { fixtureText } from '../../../../shared/poker/testing/read-fixtures.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -162,6 +163,46 @@ describe('the box for hands', () => {
     await screen.user.click(screen.getByRole('button', { name: 'Save this hand' }));
     await screen.readMessage('Saved');
     expect(screen.queryByRole('button', { name: 'Save this hand' })).toBeNull();
+  });
+
+  it('saves the hands of several requests in the order of the text', async () => {
+    const { worker } = await pasteHand();
+    // A few of these texts fill a request.
+    const chat = 'Marigold said, "Well played"\n'.repeat(650);
+    const results = Array.from(
+      { length: 40 },
+      (_, index): GoodHand => ({
+        ...readHand,
+        text: roomText(230000000001, '2s')
+          .replace('$48 in', `$${48 + index} in`)
+          .replace('*** SUMM', `${chat}*** SUMM`),
+        key: String(index).padStart(64, '0'),
+      }),
+    );
+    worker.finish(results);
+    await screen.user.click(await screen.findByRole('button', { name: 'Save 40 hands' }));
+    await screen.readMessage('Saved', '40 hands saved.');
+    expect(screen.network.sent.filter((path) => path.includes('hands.save'))).toHaveLength(2);
+    const stored = await academy.deps.db
+      .selectFrom('hands')
+      .select('model')
+      .orderBy('created_at', 'desc')
+      .execute();
+    expect(stored.map(({ model }) => model.seats[2]?.stack)).toEqual(
+      results.map((_, index) => (48 + index) * 100),
+    );
+    await academy.deps.db.deleteFrom('hands').execute();
+  });
+
+  it('says that a file cannot be read, such as a dropped folder', async () => {
+    const box = await openPasteBox();
+    const folder = new File([], 'Hands');
+    folder.arrayBuffer = () => Promise.reject(new DOMException('A requested file could not be found'));
+    fireEvent.drop(box, { dataTransfer: { files: [folder] } });
+    await screen.readMessage(
+      'The files could not be read',
+      'If you dropped a folder, choose the files in it instead.',
+    );
   });
 
   it('says that a hand in which the student did not play was not saved', async () => {

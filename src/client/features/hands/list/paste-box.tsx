@@ -116,10 +116,22 @@ export function PasteBox({ parser, isVisitor = false, pasted = '', onSaved }: Pa
   }
 
   async function readFiles(files: Iterable<File>) {
-    const parts = await Promise.all([...files].map(async (file) => new Uint8Array(await file.arrayBuffer())));
-    setFailure(undefined);
-    setSingleOutcome(undefined);
-    addFiles(parts);
+    try {
+      const parts = await Promise.all(
+        [...files].map(async (file) => new Uint8Array(await file.arrayBuffer())),
+      );
+      setFailure(undefined);
+      setSingleOutcome(undefined);
+      addFiles(parts);
+    } catch (error) {
+      // Browsers report a dropped folder as a file that cannot be read.
+      console.warn('A file could not be read', error);
+      showToast({
+        title: 'The files could not be read',
+        description: 'If you dropped a folder, choose the files in it instead.',
+        tone: 'danger',
+      });
+    }
   }
 
   async function saveAll() {
@@ -129,12 +141,14 @@ export function PasteBox({ parser, isVisitor = false, pasted = '', onSaved }: Pa
     setFailure(undefined);
     const outcomes: SavedHand[] = [];
     try {
-      for (const batch of batchesOf(good)) {
-        outcomes.push(
-          ...(await save.mutateAsync({ hands: batch.map(({ text: sent, key }) => ({ text: sent, key })) })),
-        );
+      // The list shows the hands of the newest request first, so that the last request must contain the first hands.
+      for (const batch of batchesOf(good).toReversed()) {
+        const saved = await save.mutateAsync({
+          hands: batch.map(({ text: sent, key }) => ({ text: sent, key })),
+        });
+        outcomes.unshift(...saved);
         setSavedCount(outcomes.length);
-        if (outcomes.at(-1)?.outcome === 'full') break;
+        if (saved.at(-1)?.outcome === 'full') break;
       }
       const isFull = outcomes.some(({ outcome }) => outcome === 'full');
       const unreadable = good.filter((_, index) => outcomes[index]?.outcome === 'unreadable');
