@@ -38,6 +38,7 @@ import { scoreOf, weightedOptions } from './drills.present.ts';
 import { type DrillRow, findDrill, findDrillVersion } from './drills.queries.ts';
 import { findPlaceTitles } from './places.queries.ts';
 import { easyRating, freshState, ratingOf, stateAfter } from './schedule.ts';
+import { sharesOf } from './shares.ts';
 
 /**
  * Stores what the student chose and returns the solution. The attempt is scored by the version of the drill that the
@@ -159,9 +160,7 @@ async function solutionOf(
     others:
       options.length === 0 || others < drillBounds.othersFrom
         ? null
-        : options.map((_, index) =>
-            Math.round((100 * (choices.find(({ chosen }) => chosen === index)?.count ?? 0)) / others),
-          ),
+        : sharesOf(options.map((_, index) => choices.find(({ chosen }) => chosen === index)?.count ?? 0)),
     dueOn: drill.archived_at === null ? dueOn : null,
   };
 }
