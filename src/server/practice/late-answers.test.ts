@@ -67,3 +67,22 @@ it('sending a stored answer again returns it, even if the student lost access to
     cause: { code: 'not_found' },
   });
 });
+
+it('a new drill is new again after two answers to it, from two devices, were both taken back', async () => {
+  const coach = await createCoach(app, await app.createUser({ role: 'admin' }));
+  const { drillId } = await createTestDeck(app, coach);
+  const student = await app.createUser();
+  const { drills } = app.caller(student);
+  const answers = [];
+  for (const chosen of [0, 1]) {
+    const input = { id: randomUUID(), drillId, version: 1, chosen, tookMs: 0, agoMs: 0 };
+    answers.push(await drills.attempt(input));
+    app.clock.advance(1_000);
+  }
+  for (const { attemptId: id } of answers) await drills.takeBack({ id });
+  const states = app.deps.db
+    .selectFrom('drill_states')
+    .select('due_on')
+    .where('user_id', '=', student.userId);
+  expect(await states.execute()).toEqual([]);
+});
