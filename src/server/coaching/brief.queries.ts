@@ -47,11 +47,11 @@ export async function findFinished(
     from user_progress u join products p on p.id = u.session_id
     where u.user_id = ${userId} and u.status = 'completed' and u.completed_at is not null
     union all
-    select case when r.pdf_number is null then 'pdf' else 'plan' end, coalesce(p.title, c.title), r.updated_at
+    select case when r.pdf_number is null then 'pdf' else 'plan' end, coalesce(p.title, c.title), r.finished_at
     from reading_positions r
       left join products p on p.id = r.product_id
       left join coaching_pdfs c on c.pdf_number = r.pdf_number
-    where r.user_id = ${userId} and r.page >= r.page_count and coalesce(p.title, c.title) is not null
+    where r.user_id = ${userId} and r.finished_at is not null and coalesce(p.title, c.title) is not null
     order by at desc limit ${limit}`.execute(db);
   return rows;
 }

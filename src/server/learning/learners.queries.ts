@@ -20,7 +20,7 @@ const planStudents = sql`
       null::integer as page, null::integer as page_count
     from file_accesses where kind = 'plan'
     union all
-    select pdf_number, user_id, updated_at, case when page = page_count then updated_at end, updated_at, page, page_count
+    select pdf_number, user_id, updated_at, finished_at, updated_at, page, page_count
     from reading_positions where pdf_number is not null
   ) seen group by pdf_number, user_id`;
 
@@ -72,12 +72,11 @@ function sessionPage(id: number, isShown: RawBuilder<unknown>, limit: number): R
  */
 function planPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   const page = sql`where ${isShown} order by last_at desc, user_id desc limit ${limit}`;
-  const finished = sql`case when read.page = read.page_count then read.updated_at end as finished_at`;
   return sql`select last.*, least(opened.at, read_at) as opened_at, null::integer as time_spent
     from (
       (select learners.*, first_name, last_name, email from (
         select opened.user_id, opened.opened_at as last_at, read.updated_at as read_at, read.page, read.page_count,
-          ${finished}
+          read.finished_at
         from file_accesses opened
           left join reading_positions read on read.user_id = opened.user_id and read.pdf_number = opened.pdf_number
         where opened.kind = 'plan' and opened.pdf_number = ${id}
@@ -89,7 +88,7 @@ function planPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawB
       union all
       (select learners.*, first_name, last_name, email from (
         select read.user_id, read.updated_at as last_at, read.updated_at as read_at, read.page, read.page_count,
-          ${finished}
+          read.finished_at
         from reading_positions read
         where read.pdf_number = ${id}
           and not exists (select from file_accesses later

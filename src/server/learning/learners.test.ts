@@ -76,7 +76,7 @@ it('a coaching plan counts as opened after a download, and as finished after the
     .execute();
   await db
     .insertInto('reading_positions')
-    .values({ user_id: reader.userId, pdf_number: 3, page: 12, page_count: 12, updated_at: app.deps.now() })
+    .values({ user_id: reader.userId, pdf_number: 3, page: 12, page_count: 12, finished_at: app.deps.now() })
     .execute();
   app.deps.figures.clear();
   expect(await calls().materials()).toContainEqual(

@@ -41,19 +41,21 @@ export async function saveReading(
   resource: ReadingResource,
   place: { page: number; page_count: number; updated_at: Date },
 ): Promise<void> {
+  const isEnd = place.page >= place.page_count;
+  const columns = { ...place, ...(isEnd && { finished_at: place.updated_at }) };
   await db
     .insertInto('reading_positions')
-    .values({ user_id: userId, ...columnsOf(resource), ...place })
-    .onConflict((conflict) => conflict.columns(['user_id', 'product_id', 'pdf_number']).doUpdateSet(place))
+    .values({ user_id: userId, ...columnsOf(resource), ...columns })
+    .onConflict((conflict) => conflict.columns(['user_id', 'product_id', 'pdf_number']).doUpdateSet(columns))
     .execute();
 }
 
-/** PDFs whose stored page is the last one. */
+/** PDFs that the user has read to the end. */
 export async function findFinishedReadings(db: Db, userId: string) {
   return db
     .selectFrom('reading_positions')
     .select(['product_id as productId', 'pdf_number as pdfNumber'])
     .where('user_id', '=', userId)
-    .whereRef('page', '>=', 'page_count')
+    .where('finished_at', 'is not', null)
     .execute();
 }

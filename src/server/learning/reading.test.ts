@@ -124,6 +124,25 @@ describe('reading in the browser', () => {
   });
 });
 
+it('a coaching plan that was read to the end stays finished when the student goes back to an earlier page', async () => {
+  const user = await app.createUser();
+  const finished = async () => {
+    const { items } = await app
+      .caller(admin)
+      .admin.learning.learners({ kind: 'plan', id: 1, show: 'finished' });
+    return items.find(({ userId }) => userId === user.userId);
+  };
+  const open = (page: number) => learning(user).saveReadingPage({ resource: plan(1), page, pageCount: 12 });
+  await open(11);
+  expect(await finished()).toBeUndefined();
+  await open(12);
+  const { finishedAt } = (await finished()) ?? {};
+  expect(finishedAt).toEqual(expect.any(String));
+  app.clock.advance(60_000);
+  await open(3);
+  expect(await finished()).toMatchObject({ page: 3, finishedAt });
+});
+
 describe('notes on pages', () => {
   it('a note requires the same access as the file, and is listed with its page and its hand', async () => {
     const [writer, other] = [await app.createUser(), await app.createUser()];

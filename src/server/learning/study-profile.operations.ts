@@ -24,11 +24,21 @@ export function readStudyProfile(deps: Deps, actor: Actor): Promise<StudyProfile
   return findStudyProfile(deps.db, actor.userId);
 }
 
-/** The user's answers, and the recommendation of what to study first. */
-export async function getStudyProfile(deps: Deps, actor: Actor): Promise<StudyProfileView> {
+/**
+ * The user's answers, and the recommendation of what to study first.
+ * @param hidden - what is not recommended now
+ */
+export async function getStudyProfile(
+  deps: Deps,
+  actor: Actor,
+  hidden: readonly Pick<Candidate, 'kind' | 'id'>[] = [],
+): Promise<StudyProfileView> {
   const profile = await readStudyProfile(deps, actor);
   if (!profile) return { profile: null, recommendation: null };
-  return { profile, recommendation: recommend(profile, await candidatesFor(deps, actor)) };
+  const candidates = (await candidatesFor(deps, actor)).filter(
+    ({ kind, id }) => !hidden.some((each) => each.kind === kind && each.id === id),
+  );
+  return { profile, recommendation: recommend(profile, candidates) };
 }
 
 /**

@@ -22,7 +22,7 @@ import {
   countChoices,
   deleteState,
   findAttempt,
-  findCountedAttempts,
+  findAttempts,
   findDueDay,
   hasAttempted,
   insertAttempt,
@@ -38,26 +38,42 @@ import { scoreOf, weightedOptions } from './drills.present.ts';
 import { type DrillRow, findDrill, findDrillVersion } from './drills.queries.ts';
 import { findPlaceTitles } from './places.queries.ts';
 import { easyRating, freshState, ratingOf, stateAfter } from './schedule.ts';
+import { sharesOf } from './shares.ts';
 
 /**
  * Stores what the student chose and returns the solution. The attempt is scored by the version of the drill that the
- * student saw. Sending an attempt again changes nothing.
+ * student saw. Sending an attempt again changes nothing, and returns the solution even if access has ended meanwhile.
  * @throws DomainError not_found for an unknown drill, one that was archived before the answer, an unknown version, and
- * an id that the student used for another drill; not_found and forbidden as `findOpenDeck`; invalid_input for an option
- * that the drill does not have; conflict for an attempt that was taken back
+ * an id that the student used for another drill or version; not_found and forbidden as `findOpenDeck`; invalid_input
+ * for an option that the drill does not have; conflict for an attempt that was taken back
  */
 export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput): Promise<Solution> {
   const drill = await findDrillVersion(deps.db, input.drillId, input.version);
   if (!drill) throw notFound('Drill');
+  const attempt =
+    (await findAttempt(deps.db, actor.userId, input.id)) ?? (await storeAttempt(deps, actor, drill, input));
+  if (attempt.drill_id !== drill.id || attempt.version !== input.version) throw notFound('Drill');
+  if (attempt.taken_back_at !== null) throw new DomainError('conflict', 'You took this answer back.');
+  return solutionOf(deps, actor, drill, attempt);
+}
+
+type StoredAttempt = Pick<AttemptRow, 'id' | 'drill_id' | 'version' | 'chosen' | 'score' | 'taken_back_at'>;
+
+/** @returns the attempt, or the stored one if the student used the id before */
+async function storeAttempt(
+  deps: Deps,
+  actor: Actor,
+  drill: DrillRow,
+  input: AttemptInput,
+): Promise<StoredAttempt> {
   const deck = await findOpenDeck(deps, actor, drill.deck_id);
   const score = scoreOf(drill, input.chosen);
   if (score === undefined) throw invalidField('chosen', 'Choose one of the options');
   const [timeZone, { desiredRetention }] = await Promise.all([timeZoneOf(deps, actor), getSettings(deps)]);
   const at = momentOf(deps, input.agoMs);
-  const attempt = await inTransaction(deps.db, async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     await lockSchedule(trx, actor.userId);
     const known = await findAttempt(trx, actor.userId, input.id);
-    if (known && known.drill_id !== drill.id) throw notFound('Drill');
     if (known) return known;
     requireNotArchivedBefore(deps, drill, input.agoMs);
     const row = {
@@ -77,13 +93,11 @@ export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput
     };
     await insertAttempt(trx, row);
     await joinDeck(trx, { userId: actor.userId, deckId: drill.deck_id, now: deps.now() });
-    await schedule(trx, row);
+    await schedule(trx, actor.userId, drill.id);
     const properties = { deckKind: deck.kind, score };
     await recordEvent(trx, 'drill_tried', { userId: actor.userId, properties, at: deps.now() });
     return { ...row, taken_back_at: null };
   });
-  if (attempt.taken_back_at !== null) throw new DomainError('conflict', 'You took this answer back.');
-  return solutionOf(deps, actor, drill, attempt);
 }
 
 /**
@@ -105,17 +119,12 @@ function requireNotArchivedBefore(deps: Deps, { archived_at: archivedAt }: Drill
 
 /**
  * Computes the drill's schedule from all attempts that count, and stores it. If none counts, the drill is due as it was
- * before the given attempt, or is not scheduled if it was not scheduled then.
+ * before the first attempt, or is not scheduled if it was not scheduled then.
  */
-async function schedule(
-  trx: Trx,
-  {
-    user_id: userId,
-    drill_id: drillId,
-    due_was: dueWas,
-  }: Pick<AttemptRow, 'user_id' | 'due_was'> & { drill_id: string },
-): Promise<void> {
-  const counted = stateAfter(await findCountedAttempts(trx, userId, drillId));
+async function schedule(trx: Trx, userId: string, drillId: string): Promise<void> {
+  const attempts = await findAttempts(trx, userId, drillId);
+  const counted = stateAfter(attempts.filter(({ taken_back_at: takenBackAt }) => takenBackAt === null));
+  const dueWas = attempts[0]?.due_was ?? null;
   const state = counted ?? (dueWas === null ? null : freshState(dueWas));
   if (state) await saveState(trx, { userId, drillId }, state);
   else await deleteState(trx, userId, drillId);
@@ -125,7 +134,7 @@ async function solutionOf(
   deps: Deps,
   actor: Actor,
   drill: DrillRow,
-  attempt: Pick<AttemptRow, 'id' | 'chosen' | 'score' | 'version'>,
+  attempt: StoredAttempt,
 ): Promise<Solution> {
   const options = weightedOptions(drill);
   const { place, body } = drill;
@@ -151,9 +160,7 @@ async function solutionOf(
     others:
       options.length === 0 || others < drillBounds.othersFrom
         ? null
-        : options.map((_, index) =>
-            Math.round((100 * (choices.find(({ chosen }) => chosen === index)?.count ?? 0)) / others),
-          ),
+        : sharesOf(options.map((_, index) => choices.find(({ chosen }) => chosen === index)?.count ?? 0)),
     dueOn: drill.archived_at === null ? dueOn : null,
   };
 }
@@ -202,7 +209,7 @@ async function changeAttempt(
     const values = change(row);
     if (Object.keys(values).length === 0) return;
     await updateAttempt(trx, row, values);
-    await schedule(trx, { ...row, drill_id: row.drill_id });
+    await schedule(trx, actor.userId, row.drill_id);
   });
 }
 

@@ -36,14 +36,13 @@ export async function updateAttempt(
     .execute();
 }
 
-/** The student's attempts at a drill that were not taken back, oldest first. */
-export async function findCountedAttempts(trx: Trx, userId: string, drillId: string) {
+/** The student's attempts at a drill, oldest first, including those that were taken back. */
+export async function findAttempts(trx: Trx, userId: string, drillId: string) {
   return trx
     .selectFrom('drill_tries')
-    .select(['day', 'rating', 'retention'])
+    .select(['day', 'rating', 'retention', 'due_was', 'taken_back_at'])
     .where('user_id', '=', userId)
     .where('drill_id', '=', drillId)
-    .where('taken_back_at', 'is', null)
     .orderBy('at')
     .orderBy('id')
     .execute();

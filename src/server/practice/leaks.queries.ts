@@ -116,8 +116,8 @@ export async function findProductPlaces(db: Db, userId: string, ids: readonly nu
       sql<string | null>`coalesce(
         (select completed_at from user_progress
           where session_id = products.id and user_id = ${userId} and status = 'completed'),
-        (select updated_at from reading_positions
-          where product_id = products.id and user_id = ${userId} and page >= page_count))`.as('finished_at'),
+        (select finished_at from reading_positions
+          where product_id = products.id and user_id = ${userId}))`.as('finished_at'),
     )
     .select(
       sql<string | null>`greatest(
@@ -143,10 +143,8 @@ export async function findPlanPlaces(db: Db, userId: string, ids: readonly numbe
     )
     .select(['pdf_number as id', 'title', 'required_plan'])
     .select(
-      sql<string | null>`(select updated_at from reading_positions
-        where pdf_number = coaching_pdfs.pdf_number and user_id = ${userId} and page >= page_count)`.as(
-        'finished_at',
-      ),
+      sql<string | null>`(select finished_at from reading_positions
+        where pdf_number = coaching_pdfs.pdf_number and user_id = ${userId})`.as('finished_at'),
     )
     .select(
       sql<string | null>`(select updated_at from reading_positions

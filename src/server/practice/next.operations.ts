@@ -38,7 +38,7 @@ const daysHiddenIfPutOff = 7;
  * @returns null if there is nothing to suggest
  */
 export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyView> {
-  const [map, { isHidden, isNoted }] = await Promise.all([
+  const [map, { hideable, isHidden, isNoted }] = await Promise.all([
     leakValues(deps, actor),
     pastSuggestions(deps, actor),
   ]);
@@ -61,9 +61,10 @@ export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyV
       isNoted: isNoted(place),
     };
   }
-  const { recommendation } = await getStudyProfile(deps, actor);
+  const openedAt = await Promise.all(hideable.map((place) => lastOpened(deps, actor, place)));
+  const hidden = hideable.filter((place, index) => isHidden(place, openedAt[index] ?? null));
+  const { recommendation } = await getStudyProfile(deps, actor, hidden);
   if (!recommendation) return null;
-  if (isHidden(recommendation, await lastOpened(deps, actor, recommendation))) return null;
   const { kind, id, title, reason } = recommendation;
   return {
     place: { kind, id },
@@ -112,6 +113,8 @@ function isSuggested(next: NextStudyView, { kind, id }: DrillPlace): boolean {
 }
 
 type PastSuggestions = {
+  /** The places that are hidden unless the student has opened them. */
+  hideable: DrillPlace[];
   /** Whether a place was ignored or put off, so that it is not suggested for some days. */
   isHidden: (place: DrillPlace, openedAt: string | null) => boolean;
   /** Whether it is recorded that the student saw the suggestion today. */
@@ -125,17 +128,20 @@ async function pastSuggestions(deps: Deps, actor: Actor): Promise<PastSuggestion
   ]);
   const today = localDay(deps.now(), timeZone);
   const rowOf = ({ kind, id }: DrillPlace) => rows.find((each) => each.kind === kind && each.place_id === id);
+  function isHidden(place: DrillPlace, openedAt: string | null): boolean {
+    const row = rowOf(place);
+    if (!row) return false;
+    const { put_off_on: putOffOn, last_shown_on: lastShownOn, days_shown: daysShown } = row;
+    if (putOffOn !== null && today < addDays(putOffOn, daysHiddenIfPutOff)) return true;
+    const isOpened = openedAt !== null && localDay(new Date(openedAt), timeZone) >= lastShownOn;
+    const isRecent = lastShownOn < today && today <= addDays(lastShownOn, daysHiddenIfIgnored);
+    return daysShown >= daysUntilIgnored && isRecent && !isOpened;
+  }
+  const places = rows.map(({ kind, place_id: id }): DrillPlace => ({ kind, id }));
   return {
+    hideable: places.filter((place) => isHidden(place, null)),
     isNoted: (place) => rowOf(place)?.last_shown_on === today,
-    isHidden(place, openedAt) {
-      const row = rowOf(place);
-      if (!row) return false;
-      const { put_off_on: putOffOn, last_shown_on: lastShownOn, days_shown: daysShown } = row;
-      if (putOffOn !== null && today < addDays(putOffOn, daysHiddenIfPutOff)) return true;
-      const isOpened = openedAt !== null && localDay(new Date(openedAt), timeZone) >= lastShownOn;
-      const isRecent = lastShownOn < today && today <= addDays(lastShownOn, daysHiddenIfIgnored);
-      return daysShown >= daysUntilIgnored && isRecent && !isOpened;
-    },
+    isHidden,
   };
 }
 

@@ -174,8 +174,9 @@ function ofLearning(size: SeedSize): string[] {
       on conflict do nothing`,
     `insert into file_accesses (user_id, kind, pdf_number, title, content_type, opened_at)
       select ${person}, 'plan', ${plan}, 'Plan', 'application/pdf', at ${opened} order by at`,
-    `insert into reading_positions (user_id, pdf_number, page, page_count, updated_at)
-      select ${person}, ${plan}, 1 + floor(${fraction(148)} * 12)::int, 12, at ${opened} on conflict do nothing`,
+    `insert into reading_positions (user_id, pdf_number, page, page_count, finished_at, updated_at)
+      select ${person}, ${plan}, page, 12, case when page = 12 then at end, at
+      from (select *, 1 + floor(${fraction(148)} * 12)::int as page ${opened}) read on conflict do nothing`,
     `insert into hands (owner_id, kind, game, small_units, big_units, seat_count, pot_units, line, model, model_version,
         verdict, created_at)
       select ${person}, 'cash', 'holdem', 50, 100, 6, 1200, 'raise, call, check', '{}', 1, 'sound', at

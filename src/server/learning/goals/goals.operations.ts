@@ -161,7 +161,8 @@ export async function getToday(deps: Deps, actor: Actor): Promise<Today> {
 
 /**
  * PUT /api/goals/{date}: changes only the given fields. Computes whether the goal is reached, unless the user has
- * marked the day as completed or not completed.
+ * marked the day as completed or not completed. A cleared study goal is stored as 0 if an earlier day has a goal, which
+ * new days would otherwise start with again.
  * @throws DomainError invalid_input for days before 2000 or more than `goalLimits.daysAhead` days ahead
  */
 export async function saveDay(deps: Deps, actor: Actor, input: SaveGoalInput): Promise<GoalDay> {
@@ -178,7 +179,9 @@ export async function setDailyGoal(trx: Trx, userId: string, minutes: number, no
 
 async function changeDay(trx: Trx, userId: string, input: SaveGoalInput, now: Date): Promise<GoalRow> {
   await lockGoals(trx, userId);
-  const saved = changedRow(await storedOrNewDay(trx, userId, input.date), input, now);
+  const isCleared = input.studyTimeGoal === null && (await findLastGoal(trx, userId, input.date)) !== null;
+  const changes = isCleared ? { ...input, studyTimeGoal: 0 } : input;
+  const saved = changedRow(await storedOrNewDay(trx, userId, input.date), changes, now);
   await saveDays(trx, [saved]);
   await recordEvent(trx, 'goal_saved', { userId, properties: {}, at: now });
   return saved;

@@ -204,6 +204,18 @@ describe('a day of the goals page', () => {
     expect((await goals(user).today()).day).toMatchObject({ studyTimeGoal: 45, actualStudyTime: 1 });
   });
 
+  it('after the user has cleared the study goal, new days have no goal', async () => {
+    const user = await app.createUser();
+    await goals(user).save({ date: '2026-11-18', studyTimeGoal: 45 });
+    await goals(user).save({ date: '2026-11-19', studyTimeGoal: null });
+    await study(user, 1);
+    expect((await goals(user).today()).day).toMatchObject({ studyTimeGoal: 0, completed: false });
+    // Without an earlier goal, null is stored.
+    expect(await goals(user).save({ date: '2026-11-17', studyTimeGoal: null })).toMatchObject({
+      studyTimeGoal: null,
+    });
+  });
+
   it('study time is not lost when a day is saved while a study report arrives', async () => {
     const user = await app.createUser();
     await study(user, 1);

@@ -28,6 +28,7 @@ import { cachedContent } from '../../platform/db/content-version.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { pageOf, unknownPage } from '../../platform/db/paging.ts';
 import { getSettings } from '../../settings/settings.operations.ts';
+import { sharesOf } from '../shares.ts';
 import {
   countChoices,
   type DailyRow,
@@ -288,9 +289,7 @@ async function answerOf(deps: Deps, row: DailyRow, choice: number | null): Promi
     leak: row.leak,
     answers,
     shares:
-      answers < answersForShares
-        ? null
-        : row.options.map((_, index) => Math.round((100 * (counts.get(index) ?? 0)) / answers)),
+      answers < answersForShares ? null : sharesOf(row.options.map((_, index) => counts.get(index) ?? 0)),
     hand: row.model,
     session:
       row.session_id === null || row.session_title === null || row.session_price === null

@@ -42,7 +42,7 @@ export function DaysTable({ days, points, stale, onEdit }: DaysTableProps) {
       header: 'Goal',
       align: 'end',
       cell: (day) =>
-        `${day.studyTimeGoal === null ? '–' : formatDuration(day.studyTimeGoal)}${day.completed ? ' ✓' : ''}`,
+        `${day.studyTimeGoal ? formatDuration(day.studyTimeGoal) : '–'}${day.completed ? ' ✓' : ''}`,
     },
     {
       key: 'sessions',

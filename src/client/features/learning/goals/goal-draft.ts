@@ -28,7 +28,8 @@ const dollarsOf = (cents: number | null) => (cents === null ? '' : centsToDollar
 
 export function goalDraftOf(day: GoalDay): GoalDraft {
   return {
-    studyTimeGoal: textOf(day.studyTimeGoal),
+    // 0 and null are both no goal.
+    studyTimeGoal: textOf(day.studyTimeGoal || null),
     actualStudyTime: textOf(day.actualStudyTime),
     sessionsCompleted: textOf(day.sessionsCompleted),
     handsPlayed: textOf(day.handsPlayed),

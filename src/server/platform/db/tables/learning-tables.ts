@@ -67,6 +67,8 @@ export type ReadingPositionsTable = {
   pdf_number: number | null;
   page: number;
   page_count: number;
+  /** When the user last reached the last page; null before that. */
+  finished_at: NullableTimestamp;
   updated_at: DefaultTimestamp;
 };
 

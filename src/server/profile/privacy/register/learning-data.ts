@@ -66,10 +66,10 @@ export const learningData: Register = {
     onDeletion: { rows: 'erased' },
   },
   reading_positions: {
-    about: 'Where you stopped reading',
-    why: 'To open a PDF at the page where you left it',
+    about: 'Where you stopped reading, and what you have read to the end',
+    why: 'To open a PDF at the page where you left it, and to suggest what you have not finished',
     owner: { column: 'user_id' },
-    exported: ['product_id', 'pdf_number', 'page', 'page_count', 'updated_at'],
+    exported: ['product_id', 'pdf_number', 'page', 'page_count', 'finished_at', 'updated_at'],
     onDeletion: { rows: 'erased' },
   },
   bookmarks: {
