@@ -151,7 +151,8 @@ function auditedKind({
     case 'payment.lost':
       // Earlier versions also used this action for a refund that settled after the dispute was lost.
       return details.from === 'lost' ? undefined : 'dispute_lost';
-    // The only other action is `payment.paid`. If the payment was disputed before, the academy has won the dispute.
+    // The other actions are `payment.paid` and, for a payment that was refunded in full before the dispute,
+    // `payment.refunded`. If the payment was disputed before, the academy has won the dispute.
     default:
       return details.from === 'disputed' ? 'dispute_won' : undefined;
   }
