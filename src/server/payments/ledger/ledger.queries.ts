@@ -54,7 +54,10 @@ export async function findPurchasePayment(
     .executeTakeFirst();
 }
 
-/** Whether the user has ever paid for this product, including refunded purchases. */
+/**
+ * Whether the user has ever paid for this product, including refunded purchases. A purchase that was put on hold and
+ * never delivered does not count.
+ */
 export async function hasPaidForProduct(trx: Trx, userId: string, productId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('billing_payments')
@@ -62,6 +65,7 @@ export async function hasPaidForProduct(trx: Trx, userId: string, productId: num
     .select('billing_payments.id')
     .where('billing_payments.user_id', '=', userId)
     .where('purchases.product_id', '=', productId)
+    .where('purchases.held_reason', 'is', null)
     .where('billing_payments.status', '!=', 'failed')
     .executeTakeFirst();
   return row !== undefined;
