@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { nameColumns } from '../../platform/db/name-columns.ts';
+import { isOnHold } from '../../platform/db/product-ownership.ts';
 import type {
   BillingDisputeRow,
   BillingPaymentRow,
@@ -235,6 +236,7 @@ export async function findPaymentsOf(db: Db, userId: string, limit: number) {
         ])
         .as('suspends_product'),
     )
+    .select(isOnHold('purchases').as('is_on_hold'))
     .select((eb) =>
       eb
         .selectFrom('billing_disputes')
