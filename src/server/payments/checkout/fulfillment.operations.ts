@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { formatCents } from '../../../shared/money.ts';
-import { notReadyText } from '../../../shared/shop/product-content.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
@@ -26,6 +25,7 @@ import {
   userOwnsProduct,
 } from '../ledger/purchases.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
+import { onHoldKey } from '../refunds/messages.operations.ts';
 import { hasRefundsOrDisputes } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { chargeOf, paymentTimeOf, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
@@ -33,7 +33,7 @@ import { isLiveMode } from '../stripe/stripe-client.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { checkoutOutcome, findMismatch, type HoldReason, holdTexts } from './checkout-outcome.ts';
 import { restoreLostPurchase } from './lost-checkouts.operations.ts';
-import { queueReceipt } from './receipts.operations.ts';
+import { announcePurchase } from './receipts.operations.ts';
 import { recordWaiver } from './withdrawal-waiver.operations.ts';
 
 /**
@@ -157,7 +157,7 @@ async function settlePaid(
         text: 'staff_purchase_on_hold',
         values: { product: held.product_name, reason: holdTexts[reason] },
         path: '/admin?tab=purchases&view=held',
-        dedupeKey: `on_hold:${held.id}`,
+        dedupeKey: onHoldKey(held.id),
         appearsAt: now,
       });
       return { purchase: held, effect: 'held' };
@@ -170,10 +170,8 @@ async function settlePaid(
       properties: { productId: completed.product_id, amountCents: completed.amount_cents },
       at: now,
     });
-    if (buyer) {
-      await queueReceipt(deps, trx, { ...completed, promotionCode, taxCents: paid.taxCents }, buyer);
-      await notify(trx, { ...completionNotification(completed), userId: buyer.id, appearsAt: now });
-    }
+    if (buyer)
+      await announcePurchase(deps, trx, { ...completed, promotionCode, taxCents: paid.taxCents }, buyer);
     const payment = await findPurchasePayment(trx, completed.id);
     await notifyAdminsWithEmail(deps, trx, {
       kind: 'admin_sale',
@@ -267,18 +265,6 @@ function assertBuyer(purchase: PurchaseRow, expectedUserId: string | undefined):
 /** The same error for an unknown checkout session and for one of another user. */
 export function paymentNotFound() {
   return notFound('Payment');
-}
-
-/** The notification of a completed purchase, sent once per purchase. */
-function completionNotification(purchase: PurchaseRow) {
-  const isSession = purchase.product_type === 'session' && purchase.product_id !== null;
-  return {
-    kind: 'purchase_completed' as const,
-    title: `${purchase.product_name} is yours`,
-    body: `We received ${formatCents(purchase.amount_cents)}. ${purchase.awaits_content ? notReadyText : 'It is in your library now.'}`,
-    path: isSession ? `/coaching/${purchase.product_id}` : '/coaching',
-    dedupeKey: `receipt:${purchase.id}`,
-  };
 }
 
 function failureNotification(purchase: PurchaseRow) {

@@ -6,6 +6,7 @@ import { applyPlanCover } from '../ledger/plan-cover.operations.ts';
 import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
 import { planCover } from '../ledger/plan-cover.ts';
 import { findPurchase, userOwnsProduct } from '../ledger/purchases.queries.ts';
+import { withdrawOnHoldNotification } from './messages.operations.ts';
 import type { MoneyState } from './money-state.ts';
 import { isLiveSubscription, updatePurchase } from './refunds.queries.ts';
 
@@ -90,6 +91,7 @@ async function applyToPurchase(
       access_ended_at: null,
       updated_at: now,
     });
+    if (isHeld) await withdrawOnHoldNotification(trx, purchase.id);
     return;
   }
   if (isHeld) {
