@@ -87,6 +87,7 @@ describe('paid purchases on hold', () => {
     const { timeline } = await app.caller(admin).admin.payments.page({ paymentId });
     const delivered = timeline.find(({ kind }) => kind === 'delivered');
     expect(delivered).toMatchObject({ note: input.note, by: email });
+    expect(timeline.find(({ kind }) => kind === 'held')).toMatchObject({ note: 'amount_mismatch' });
     expect(await countEmails(app, user, 'receipt')).toBe(1);
     expect((await app.caller(user).notifications.list()).items).toMatchObject([
       { kind: 'purchase_completed', title: 'River Bluffs is yours' },

@@ -96,7 +96,10 @@ async function readTimeline(
     event(row.status === 'failed' ? 'failed' : 'paid', paidAt, { amountCents: row.amount_cents }),
   ];
   if (row.opened_at !== null) events.unshift(event('checkout_opened', row.opened_at));
-  if (row.held_reason !== null) events.push(event('held', paidAt, { note: row.held_reason }));
+  // The delivery of a purchase clears its reason, which is then only in the audit log.
+  const heldReason =
+    row.held_reason ?? audit.findLast(({ action }) => action === 'purchase.delivered')?.details.heldReason;
+  if (typeof heldReason === 'string') events.push(event('held', paidAt, { note: heldReason }));
   for (const request of requests) {
     events.push(event('refund_asked', request.created_at, { note: request.reason }));
     if (request.status === 'declined' && request.answered_at !== null) {
