@@ -8,6 +8,7 @@ import { notifyAdminsWithEmail } from '../../messages/email/admin-emails.operati
 import { notify } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
+import { findProductOnSale } from '../../shop/shop.operations.ts';
 import { recordPurchasePayment } from '../ledger/ledger.operations.ts';
 import { findPurchasePayment } from '../ledger/ledger.queries.ts';
 import { type CompletedPurchase, presentCompleted, presentUnfinished } from '../ledger/purchases.present.ts';
@@ -111,13 +112,15 @@ export async function settlePurchase(
  * @returns false if the purchase was not pending
  */
 async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean> {
+  const { product_id: productId } = purchase;
+  const product = productId === null ? undefined : await findProductOnSale(deps, productId);
   return inTransaction(deps.db, async (trx) => {
     const now = deps.now();
     const buyer = purchase.user_id === null ? undefined : await lockBuyer(trx, purchase.user_id);
     if (!(await failPendingPurchase(trx, purchase.id, now))) return false;
     if (buyer?.deleted_at !== null) return true;
     await recordEvent(trx, 'payment_failed', { userId: buyer.id, properties: {}, at: now });
-    await notify(trx, { ...failureNotification(purchase), userId: buyer.id, appearsAt: now });
+    await notify(trx, { ...failureNotification(purchase, product?.id), userId: buyer.id, appearsAt: now });
     return true;
   });
 }
@@ -267,12 +270,16 @@ export function paymentNotFound() {
   return notFound('Payment');
 }
 
-function failureNotification(purchase: PurchaseRow) {
+/** @param productId - undefined if the product cannot be bought any more */
+function failureNotification(purchase: PurchaseRow, productId: number | undefined) {
   return {
     kind: 'payment_failed' as const,
     title: `The payment for ${purchase.product_name} did not go through`,
-    body: 'Nothing was charged. You can try again with another card or bank account.',
-    path: purchase.product_id === null ? '/products' : `/products/${purchase.product_id}`,
+    body:
+      productId === undefined
+        ? 'Nothing was charged. This product is no longer sold.'
+        : 'Nothing was charged. You can try again with another card or bank account.',
+    path: productId === undefined ? '/products' : `/products/${productId}`,
     dedupeKey: `payment_failed:${purchase.id}`,
   };
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { JobPayloads } from '../../platform/jobs/jobs.ts';
-import { findProductToSell, reasonNotSold } from '../../shop/shop.operations.ts';
+import { findProductOnSale } from '../../shop/shop.operations.ts';
 import { type AppliedPromotion, promotionRejected } from '../promotions/promotions.operations.ts';
 import { askStripe, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
@@ -108,7 +108,11 @@ export async function closeOutdatedPages(
   const outdated =
     'plan' in payload
       ? await findOutdatedCheckouts(deps.db, payload.plan)
-      : await findOutdatedPagesOf(deps, payload.productId);
+      : await findOutdatedPurchases(
+          deps.db,
+          payload.productId,
+          await findProductOnSale(deps, payload.productId),
+        );
   let failure: unknown;
   for (const id of outdated) {
     try {
@@ -119,10 +123,4 @@ export async function closeOutdatedPages(
     }
   }
   if (failure !== undefined) throw failure;
-}
-
-async function findOutdatedPagesOf(deps: Deps, productId: number): Promise<string[]> {
-  const product = await findProductToSell(deps, productId);
-  const isSold = product !== undefined && reasonNotSold(product) === undefined;
-  return findOutdatedPurchases(deps.db, productId, isSold ? product : undefined);
 }
