@@ -112,6 +112,12 @@ export function findProductToSell(deps: Deps, id: number): Promise<ProductRow | 
   return findLiveProduct(deps.db, id);
 }
 
+/** The product, if it can be bought now. */
+export async function findProductOnSale(deps: Deps, id: number): Promise<ProductRow | undefined> {
+  const product = await findProductToSell(deps, id);
+  return product && reasonNotSold(product) === undefined ? product : undefined;
+}
+
 /** Why a product cannot be bought; undefined if it can. */
 export function reasonNotSold(product: ProductRow): string | undefined {
   if (!product.is_active) return 'this product is not for sale';

@@ -43,6 +43,8 @@ export const myPaymentView = z.object({
   disputedAt: z.string().nullable(),
   /** Whether the open dispute suspends access to the product; false if the purchase was not delivered. */
   suspendsProduct: z.boolean(),
+  /** Whether the product is not delivered, because an admin must review the payment first. */
+  isOnHold: z.boolean(),
   /** The path of the purchased product, even if no longer on sale; null for memberships, or if it cannot be opened. */
   content: z.object({ kind: z.enum(productTypes), path: z.string() }).nullable(),
   receiptUrl: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { dayMs } from '../../../shared/durations.ts';
+import { onHoldText } from '../../../shared/payments/blocked-purchase.ts';
 import type { MyPayment } from '../../../shared/payments/refunds.ts';
 import { serverDate } from '../../../shared/server-clock.ts';
 import { formatCents, formatDate, formatDayMonth } from '../../lib/format.ts';
@@ -54,6 +55,15 @@ function LoadedPayments({ payments }: { payments: readonly MyPayment[] }) {
         <div className="min-w-0">
           <p className="font-semibold wrap-anywhere">{payment.description}</p>
           <ContentLink payment={payment} />
+          {payment.isOnHold && (
+            <p className="text-sm text-accent-text">
+              On hold. {onHoldText} Please{' '}
+              <Link to="/" hash="contact" className="text-link">
+                contact us
+              </Link>
+              .
+            </p>
+          )}
           {payment.status !== 'failed' && (
             <p className="text-xs text-muted">
               On your statement:{' '}

@@ -2,9 +2,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
+import { deleteProduct } from '../../shop/product-editing.operations.ts';
 import { countEmails } from '../testing/emails.ts';
 import { chargeOf, refundAtStripe } from '../testing/money.ts';
-import { alterSession, buy, minutesLater, openSession, payFor, purchaseOf } from '../testing/purchases.ts';
+import {
+  alterSession,
+  buy,
+  createTestProduct,
+  minutesLater,
+  openSession,
+  payFor,
+  purchaseOf,
+  testMetadata,
+} from '../testing/purchases.ts';
 import { openFulfillmentWorld, settleFulfillment } from '../testing/worlds.ts';
 import { fulfill, settlePurchase } from './fulfillment.operations.ts';
 
@@ -88,6 +98,18 @@ describe('settling a checkout session', () => {
     expect(logLines(logged, 'purchase_failed')).toMatchObject([
       { purchaseId: (await purchaseOf(app, rejectedSession)).id, outcome: 'failed' },
       { purchaseId: (await purchaseOf(app, abandonedSession)).id, outcome: 'expired' },
+    ]);
+  });
+
+  it('a buyer whose delayed payment is rejected is not sent to the page of a product that is no longer sold', async () => {
+    const user = await app.createUser();
+    const archived = await createTestProduct(app, admin, { productNumber: 31 });
+    const sessionId = await payFor(app, user, archived, 'delayed');
+    await deleteProduct(app.deps, admin, archived.id, testMetadata);
+    app.sandbox.settleDelayed(sessionId, false);
+    await complete(user, sessionId);
+    expect((await app.caller(user).notifications.list()).items).toMatchObject([
+      { body: 'Nothing was charged. This product is no longer sold.', path: '/products' },
     ]);
   });
 

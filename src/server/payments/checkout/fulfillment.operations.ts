@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { formatCents } from '../../../shared/money.ts';
-import { notReadyText } from '../../../shared/shop/product-content.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
@@ -9,6 +8,7 @@ import { notifyAdminsWithEmail } from '../../messages/email/admin-emails.operati
 import { notify } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
+import { findProductOnSale } from '../../shop/shop.operations.ts';
 import { recordPurchasePayment } from '../ledger/ledger.operations.ts';
 import { findPurchasePayment } from '../ledger/ledger.queries.ts';
 import { type CompletedPurchase, presentCompleted, presentUnfinished } from '../ledger/purchases.present.ts';
@@ -26,6 +26,7 @@ import {
   userOwnsProduct,
 } from '../ledger/purchases.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
+import { onHoldKey } from '../refunds/messages.operations.ts';
 import { hasRefundsOrDisputes } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { chargeOf, paymentTimeOf, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
@@ -33,7 +34,7 @@ import { isLiveMode } from '../stripe/stripe-client.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { checkoutOutcome, findMismatch, type HoldReason, holdTexts } from './checkout-outcome.ts';
 import { restoreLostPurchase } from './lost-checkouts.operations.ts';
-import { queueReceipt } from './receipts.operations.ts';
+import { announcePurchase } from './receipts.operations.ts';
 import { recordWaiver } from './withdrawal-waiver.operations.ts';
 
 /**
@@ -111,13 +112,15 @@ export async function settlePurchase(
  * @returns false if the purchase was not pending
  */
 async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean> {
+  const { product_id: productId } = purchase;
+  const product = productId === null ? undefined : await findProductOnSale(deps, productId);
   return inTransaction(deps.db, async (trx) => {
     const now = deps.now();
     const buyer = purchase.user_id === null ? undefined : await lockBuyer(trx, purchase.user_id);
     if (!(await failPendingPurchase(trx, purchase.id, now))) return false;
     if (buyer?.deleted_at !== null) return true;
     await recordEvent(trx, 'payment_failed', { userId: buyer.id, properties: {}, at: now });
-    await notify(trx, { ...failureNotification(purchase), userId: buyer.id, appearsAt: now });
+    await notify(trx, { ...failureNotification(purchase, product?.id), userId: buyer.id, appearsAt: now });
     return true;
   });
 }
@@ -157,7 +160,7 @@ async function settlePaid(
         text: 'staff_purchase_on_hold',
         values: { product: held.product_name, reason: holdTexts[reason] },
         path: '/admin?tab=purchases&view=held',
-        dedupeKey: `on_hold:${held.id}`,
+        dedupeKey: onHoldKey(held.id),
         appearsAt: now,
       });
       return { purchase: held, effect: 'held' };
@@ -170,10 +173,8 @@ async function settlePaid(
       properties: { productId: completed.product_id, amountCents: completed.amount_cents },
       at: now,
     });
-    if (buyer) {
-      await queueReceipt(deps, trx, { ...completed, promotionCode, taxCents: paid.taxCents }, buyer);
-      await notify(trx, { ...completionNotification(completed), userId: buyer.id, appearsAt: now });
-    }
+    if (buyer)
+      await announcePurchase(deps, trx, { ...completed, promotionCode, taxCents: paid.taxCents }, buyer);
     const payment = await findPurchasePayment(trx, completed.id);
     await notifyAdminsWithEmail(deps, trx, {
       kind: 'admin_sale',
@@ -269,24 +270,16 @@ export function paymentNotFound() {
   return notFound('Payment');
 }
 
-/** The notification of a completed purchase, sent once per purchase. */
-function completionNotification(purchase: PurchaseRow) {
-  const isSession = purchase.product_type === 'session' && purchase.product_id !== null;
-  return {
-    kind: 'purchase_completed' as const,
-    title: `${purchase.product_name} is yours`,
-    body: `We received ${formatCents(purchase.amount_cents)}. ${purchase.awaits_content ? notReadyText : 'It is in your library now.'}`,
-    path: isSession ? `/coaching/${purchase.product_id}` : '/coaching',
-    dedupeKey: `receipt:${purchase.id}`,
-  };
-}
-
-function failureNotification(purchase: PurchaseRow) {
+/** @param productId - undefined if the product cannot be bought any more */
+function failureNotification(purchase: PurchaseRow, productId: number | undefined) {
   return {
     kind: 'payment_failed' as const,
     title: `The payment for ${purchase.product_name} did not go through`,
-    body: 'Nothing was charged. You can try again with another card or bank account.',
-    path: purchase.product_id === null ? '/products' : `/products/${purchase.product_id}`,
+    body:
+      productId === undefined
+        ? 'Nothing was charged. This product is no longer sold.'
+        : 'Nothing was charged. You can try again with another card or bank account.',
+    path: productId === undefined ? '/products' : `/products/${productId}`,
     dedupeKey: `payment_failed:${purchase.id}`,
   };
 }

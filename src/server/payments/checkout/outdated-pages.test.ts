@@ -60,6 +60,7 @@ async function runJobs(): Promise<number> {
 describe('the payment page of a product', () => {
   it.each([
     ['costs less', () => change({ price: 1500 })],
+    ['becomes a session', () => change({ type: 'session' })],
     ['becomes free', () => change({ isFree: true })],
     ['costs nothing', () => change({ price: 0 })],
     // Sessions 1 and 2 are open to all logged-in users.

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { JobPayloads } from '../../platform/jobs/jobs.ts';
-import { findProductToSell, reasonNotSold } from '../../shop/shop.operations.ts';
+import { findProductOnSale } from '../../shop/shop.operations.ts';
 import { type AppliedPromotion, promotionRejected } from '../promotions/promotions.operations.ts';
 import { askStripe, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
@@ -10,7 +10,7 @@ import { purchaseKind, subscriptionKind } from './checkout-kinds.operations.ts';
 import {
   findOpenPagesWith,
   findOutdatedCheckouts,
-  findPendingPurchasesAbove,
+  findOutdatedPurchases,
   type OpenPages,
 } from './page-closing.queries.ts';
 
@@ -93,8 +93,8 @@ async function closeUnpaidPage<Row extends Attempt>(
 }
 
 /**
- * The `close-payment-pages` job. Closes pages that were opened at more than the current price, and pages of products
- * that can no longer be bought. Pages opened at a lower price stay open.
+ * The `close-payment-pages` job. Closes pages that were opened at more than the current price or for another type of
+ * product, and pages of products that can no longer be bought. Pages opened at a lower price stay open.
  * @throws the last error, after all pages were tried, if some pages could not be closed
  */
 export async function closeOutdatedPages(
@@ -108,7 +108,11 @@ export async function closeOutdatedPages(
   const outdated =
     'plan' in payload
       ? await findOutdatedCheckouts(deps.db, payload.plan)
-      : await findOutdatedPurchases(deps, payload.productId);
+      : await findOutdatedPurchases(
+          deps.db,
+          payload.productId,
+          await findProductOnSale(deps, payload.productId),
+        );
   let failure: unknown;
   for (const id of outdated) {
     try {
@@ -119,10 +123,4 @@ export async function closeOutdatedPages(
     }
   }
   if (failure !== undefined) throw failure;
-}
-
-async function findOutdatedPurchases(deps: Deps, productId: number): Promise<string[]> {
-  const product = await findProductToSell(deps, productId);
-  const isSold = product !== undefined && reasonNotSold(product) === undefined;
-  return findPendingPurchasesAbove(deps.db, productId, isSold ? product.price_cents : 0);
 }

@@ -1,18 +1,29 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import type { ProductRow } from '../../platform/db/tables/shop-tables.ts';
 
-/** @returns the ids of a product's pending purchases whose price before the discount is above `priceCents` */
-export async function findPendingPurchasesAbove(
+/**
+ * @param offer - how the product is sold now; undefined if it is not sold
+ * @returns the ids of the product's pending purchases that cost more before the discount, or are of another type
+ */
+export async function findOutdatedPurchases(
   db: Db,
   productId: number,
-  priceCents: number,
+  offer: Pick<ProductRow, 'type' | 'price_cents'> | undefined,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('purchases')
     .select('id')
     .where('product_id', '=', productId)
     .where('status', '=', 'pending')
-    .where((eb) => eb(eb('amount_cents', '+', eb.ref('discount_cents')), '>', priceCents))
+    .where((eb) =>
+      offer === undefined
+        ? eb.lit(true)
+        : eb.or([
+            eb('product_type', '<>', offer.type),
+            eb(eb('amount_cents', '+', eb.ref('discount_cents')), '>', offer.price_cents),
+          ]),
+    )
     .execute();
   return rows.map(({ id }) => id);
 }

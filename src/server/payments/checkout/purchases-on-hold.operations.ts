@@ -13,9 +13,10 @@ import { findPurchasePayment, findRefundsOf, lockPayment } from '../ledger/ledge
 import { presentBuyer } from '../ledger/purchases.present.ts';
 import { findPurchase, lockBuyer, lockPurchase, userOwnsProduct } from '../ledger/purchases.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
+import { withdrawOnHoldNotification } from '../refunds/messages.operations.ts';
 import { clearAccessChoices } from '../refunds/refunds.queries.ts';
 import { findPurchasesOnHold, markOnHoldDelivered, type OnHoldRow } from './purchases-on-hold.queries.ts';
-import { queueReceipt } from './receipts.operations.ts';
+import { announcePurchase } from './receipts.operations.ts';
 
 const pageSize = 25;
 
@@ -95,6 +96,7 @@ export async function deliverPurchaseOnHold(
     }
     const payment = await findPurchasePayment(trx, purchase.id);
     if (payment) await lockPaymentForDelivery(deps, trx, payment.id);
+    await withdrawOnHoldNotification(trx, purchase.id);
     const paid = {
       note: input.note,
       amountCents: payment?.amount_cents ?? purchase.amount_cents,
@@ -102,7 +104,12 @@ export async function deliverPurchaseOnHold(
     };
     const delivered = await markOnHoldDelivered(trx, purchase.id, paid, deps.now());
     const promotionCode = await redeemOnPurchase(trx, delivered, deps.now());
-    await queueReceipt(deps, trx, { ...delivered, promotionCode, taxCents: payment?.tax_cents ?? 0 }, buyer);
+    await announcePurchase(
+      deps,
+      trx,
+      { ...delivered, promotionCode, taxCents: payment?.tax_cents ?? 0 },
+      buyer,
+    );
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'purchase.delivered',

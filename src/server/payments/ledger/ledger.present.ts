@@ -46,6 +46,8 @@ export function presentOwnPayment(row: OwnPaymentRow, now: Date): MyPayment {
     kind: paymentKind(row),
     disputedAt: row.disputed_at,
     suspendsProduct: row.suspends_product === true,
+    // Null for a membership.
+    isOnHold: row.is_on_hold === true,
     content: contentOf(row),
     receiptUrl: row.receipt_url,
     invoicePdfUrl: row.invoice_pdf_url,

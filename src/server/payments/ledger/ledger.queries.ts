@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { nameColumns } from '../../platform/db/name-columns.ts';
+import { isOnHold } from '../../platform/db/product-ownership.ts';
 import type {
   BillingDisputeRow,
   BillingPaymentRow,
@@ -54,7 +55,10 @@ export async function findPurchasePayment(
     .executeTakeFirst();
 }
 
-/** Whether the user has ever paid for this product, including refunded purchases. */
+/**
+ * Whether the user has ever paid for this product, including refunded purchases. A purchase that was put on hold and
+ * never delivered does not count.
+ */
 export async function hasPaidForProduct(trx: Trx, userId: string, productId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('billing_payments')
@@ -62,6 +66,7 @@ export async function hasPaidForProduct(trx: Trx, userId: string, productId: num
     .select('billing_payments.id')
     .where('billing_payments.user_id', '=', userId)
     .where('purchases.product_id', '=', productId)
+    .where('purchases.held_reason', 'is', null)
     .where('billing_payments.status', '!=', 'failed')
     .executeTakeFirst();
   return row !== undefined;
@@ -231,6 +236,7 @@ export async function findPaymentsOf(db: Db, userId: string, limit: number) {
         ])
         .as('suspends_product'),
     )
+    .select(isOnHold('purchases').as('is_on_hold'))
     .select((eb) =>
       eb
         .selectFrom('billing_disputes')

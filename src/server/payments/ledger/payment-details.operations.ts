@@ -96,7 +96,10 @@ async function readTimeline(
     event(row.status === 'failed' ? 'failed' : 'paid', paidAt, { amountCents: row.amount_cents }),
   ];
   if (row.opened_at !== null) events.unshift(event('checkout_opened', row.opened_at));
-  if (row.held_reason !== null) events.push(event('held', paidAt, { note: row.held_reason }));
+  // The delivery of a purchase clears its reason, which is then only in the audit log.
+  const heldReason =
+    row.held_reason ?? audit.findLast(({ action }) => action === 'purchase.delivered')?.details.heldReason;
+  if (typeof heldReason === 'string') events.push(event('held', paidAt, { note: heldReason }));
   for (const request of requests) {
     events.push(event('refund_asked', request.created_at, { note: request.reason }));
     if (request.status === 'declined' && request.answered_at !== null) {
@@ -151,7 +154,8 @@ function auditedKind({
     case 'payment.lost':
       // Earlier versions also used this action for a refund that settled after the dispute was lost.
       return details.from === 'lost' ? undefined : 'dispute_lost';
-    // The only other action is `payment.paid`. If the payment was disputed before, the academy has won the dispute.
+    // The other actions are `payment.paid` and, for a payment that was refunded in full before the dispute,
+    // `payment.refunded`. If the payment was disputed before, the academy has won the dispute.
     default:
       return details.from === 'disputed' ? 'dispute_won' : undefined;
   }

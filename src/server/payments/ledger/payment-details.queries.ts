@@ -35,6 +35,7 @@ const auditedActions = [
   'dispute.evidence_sent',
   'payment.lost',
   'payment.paid',
+  'payment.refunded',
 ] as const;
 
 /** The entries of the audit log about a payment and its purchase, oldest first, at most 200, each with its actor. */

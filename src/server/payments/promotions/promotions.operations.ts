@@ -16,7 +16,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import type { PromotionCodeRow } from '../../platform/db/tables/promotion-tables.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
-import { findProductToSell, reasonNotSold } from '../../shop/shop.operations.ts';
+import { findProductOnSale } from '../../shop/shop.operations.ts';
 import { findPlan } from '../plans/plans.queries.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 import { countUses, findPromotion, findPromotionByCode, insertRedemption } from './promotions.queries.ts';
@@ -114,9 +114,8 @@ async function targetOf(
     const { price_cents: priceCents } = await findPlan(deps.db, plan);
     return { kind: 'plan', plan, priceCents };
   }
-  const product = productId === undefined ? undefined : await findProductToSell(deps, productId);
-  if (!product || reasonNotSold(product) !== undefined) return undefined;
-  return { kind: 'product', productId: product.id, priceCents: product.price_cents };
+  const product = productId === undefined ? undefined : await findProductOnSale(deps, productId);
+  return product && { kind: 'product', productId: product.id, priceCents: product.price_cents };
 }
 
 function isFor(promotion: PromotionCodeRow, target: PromotionTarget): boolean {

@@ -6,6 +6,7 @@ import { applyPlanCover } from '../ledger/plan-cover.operations.ts';
 import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
 import { planCover } from '../ledger/plan-cover.ts';
 import { findPurchase, userOwnsProduct } from '../ledger/purchases.queries.ts';
+import { withdrawOnHoldNotification } from './messages.operations.ts';
 import type { MoneyState } from './money-state.ts';
 import { isLiveSubscription, updatePurchase } from './refunds.queries.ts';
 
@@ -73,19 +74,24 @@ async function applyToPurchase(
   if (!isHeld && !isDelivered) return;
   const now = deps.now();
   const isRefunded = state.isReturned && (state.isAccessEnded || isHeld);
+  // The amount paid for a purchase on hold may differ from its price.
+  const amountCents =
+    isHeld && (isRefunded || state.refundedCents > purchase.amount_cents)
+      ? payment.amount_cents
+      : purchase.amount_cents;
   const common = {
-    refunded_cents: Math.min(state.refundedCents, purchase.amount_cents),
+    amount_cents: amountCents,
+    refunded_cents: Math.min(state.refundedCents, amountCents),
     suspended_at: state.isSuspended ? (purchase.suspended_at ?? now) : null,
   };
   if (isRefunded) {
     await updatePurchase(trx, purchase.id, {
       ...common,
-      // The amount paid for a purchase on hold may differ from its price.
-      ...(isHeld && { amount_cents: payment.amount_cents, refunded_cents: state.refundedCents }),
       status: 'refunded',
       access_ended_at: null,
       updated_at: now,
     });
+    if (isHeld) await withdrawOnHoldNotification(trx, purchase.id);
     return;
   }
   if (isHeld) {

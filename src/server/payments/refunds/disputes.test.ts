@@ -123,6 +123,19 @@ describe('a dispute', () => {
     expect(page).toMatchObject({ payment: { status: 'disputed' }, access: { state: 'ended' } });
   });
 
+  it('over a payment that was refunded in full is in the history with its outcome', async () => {
+    const sessionId = await buy(app, await app.createUser(), product);
+    const payment = await paymentOf(app, admin, sessionId);
+    await app.caller(admin).admin.payments.refund(refundInput(payment));
+    await syncPayment(app.deps, payment.id);
+    const { id } = app.sandbox.dispute(chargeOf(app, sessionId));
+    await syncPayment(app.deps, payment.id);
+    app.sandbox.closeDispute(id, 'won');
+    await syncPayment(app.deps, payment.id);
+    const { timeline } = await app.caller(admin).admin.payments.page({ paymentId: payment.id });
+    expect(timeline.map(({ kind }) => kind)).toContain('dispute_won');
+  });
+
   it.each([
     ['won', 'Dispute won'],
     ['lost', 'Dispute lost'],

@@ -1,6 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import { type Email, queueEmail, type Recipient } from '../../messages/email/email.operations.ts';
-import { type NewNotification, notify } from '../../messages/notifications/notifications.operations.ts';
+import {
+  type NewNotification,
+  notify,
+  withdrawFromAdmins,
+} from '../../messages/notifications/notifications.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
 
@@ -24,4 +28,12 @@ export async function notifyPayer(
 ): Promise<void> {
   const payer = await findRecipient(trx, userId);
   if (payer) await notify(trx, { ...notification, userId: payer.id, appearsAt: deps.now() });
+}
+
+/** The key of the notification that asks admins to decide about a purchase on hold. */
+export const onHoldKey = (purchaseId: string) => `on_hold:${purchaseId}`;
+
+/** Withdraws the admins' notification about a purchase on hold, because it was delivered or refunded. */
+export async function withdrawOnHoldNotification(trx: Trx, purchaseId: string): Promise<void> {
+  await withdrawFromAdmins(trx, 'admin_on_hold', [onHoldKey(purchaseId)]);
 }

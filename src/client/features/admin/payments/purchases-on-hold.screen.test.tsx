@@ -48,6 +48,8 @@ it('a student sees that a payment is on hold, and gets the product after an admi
   const { sessionId } = await holdPurchase(student);
   screen = await openScreen(academy, `/payment-success?session_id=${sessionId}`, { as: student });
   await screen.findByRole('heading', { level: 1, name: 'Our team needs to review your payment' });
+  await screen.goTo('/billing');
+  await screen.findByText(/^On hold\. Our team needs to review your payment for this product\./);
   await screen.goTo('/coaching');
   await screen.findByRole('heading', { name: 'PDF Resources' });
   await screen.settle();
