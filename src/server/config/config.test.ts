@@ -85,6 +85,7 @@ describe('readConfig', () => {
     ['STRIPE_WEBHOOK_SECRET', undefined, /STRIPE_WEBHOOK_SECRET/],
     ['STRIPE_WEBHOOK_SECRET', '   ', /STRIPE_WEBHOOK_SECRET/],
     ['SMTP_URL', undefined, /SMTP_URL/],
+    ['SMTP_URL', 'smtp:mail.example:587', /SMTP_URL must be a URL that starts with smtp:\/\//],
     ['MAIL_FROM', undefined, /MAIL_FROM must be set/],
     ['MAIL_FROM', 'River School', /MAIL_FROM must be an email address/],
     ['MAIL_FROM', 'River School <hello>', /MAIL_FROM must be an email address/],

@@ -31,10 +31,15 @@ const passwordHint = ', and special characters of its password must be percent-e
 
 function isUrl(value: string, protocols: string[]): boolean {
   if (!URL.canParse(value)) return false;
-  const { protocol, pathname, search, hash } = new URL(value);
+  const { pathname, search, hash } = new URL(value);
+  const start = value.toLowerCase();
   // A `#`, `/` or `?` in a password ends the host. The `@` after the password is then in the path, query or fragment.
   // A query may contain an `@` in the value of a parameter.
-  return protocols.includes(protocol) && !`${pathname}${hash}`.includes('@') && !/^\?[^=]*@/.test(search);
+  return (
+    protocols.some((protocol) => start.startsWith(`${protocol}//`)) &&
+    !`${pathname}${hash}`.includes('@') &&
+    !/^\?[^=]*@/.test(search)
+  );
 }
 
 /** Whether `value` has no path, query or credentials. Cookies, links and the check of origins use only the origin. */
