@@ -5,6 +5,7 @@ import type { ConfiguredAdmin } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { configuredPasswordProblem } from './password-policy.operations.ts';
 import { endEverySession } from './signed-in-devices.operations.ts';
 import { findUserByEmail, insertUser, lockConfiguredAdmin, makeAdmin } from './users.queries.ts';
@@ -24,15 +25,17 @@ export async function ensureFirstAdmin(
 }
 
 /**
- * Ensures that the configured admin exists. An existing account becomes an admin and keeps its password.
+ * Ensures that the configured admin exists. An existing account becomes an admin and keeps its password. An account that
+ * cannot log in, because it is suspended or about to be deleted, is not changed.
  * @returns what was done, for the log
  * @throws DomainError invalid_input if the password of a new account is too weak
  */
 export async function ensureAdmin(
   deps: Pick<Deps, 'config' | 'db' | 'passwords' | 'now'>,
   admin: ConfiguredAdmin,
-): Promise<'created' | 'promoted' | 'present'> {
+): Promise<'created' | 'promoted' | 'present' | 'cannot log in'> {
   const known = await findUserByEmail(deps.db, admin.email);
+  if (known && !mayLogIn(known)) return 'cannot log in';
   if (known?.role === 'admin') return 'present';
   // An existing account keeps its password, and the next login checks whether the policy accepts it.
   const problem = known ? undefined : await configuredPasswordProblem(deps, admin.password);
@@ -42,6 +45,7 @@ export async function ensureAdmin(
     // Several servers with the same configuration may start at the same time.
     await lockConfiguredAdmin(trx, admin.email);
     const found = await findUserByEmail(trx, admin.email);
+    if (found && !mayLogIn(found)) return 'cannot log in';
     if (found?.role === 'admin') return 'present';
     const user =
       found ??
@@ -65,4 +69,8 @@ export async function ensureAdmin(
     });
     return found ? 'promoted' : 'created';
   });
+}
+
+function mayLogIn(user: UserRow): boolean {
+  return user.suspended_at === null && user.deletion_due_at === null;
 }

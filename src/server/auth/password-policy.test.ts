@@ -96,6 +96,22 @@ test('the policy applies to ADMIN_PASSWORD for a new admin; an existing account 
   expect(await ensureAdmin(app.deps, { ...fresh, password: strong })).toBe('created');
 });
 
+test.each(['suspended_at', 'deletion_due_at'] as const)(
+  'an account with %s cannot log in, and does not become an admin',
+  async (column) => {
+    const { userId, email } = await app.createUser({ password: strong });
+    const find = () =>
+      app.deps.db.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirstOrThrow();
+    await app.deps.db
+      .updateTable('users')
+      .set({ [column]: new Date() })
+      .where('id', '=', userId)
+      .execute();
+    expect(await ensureAdmin(app.deps, { email, password: strong })).toBe('cannot log in');
+    expect(await find()).toEqual({ role: 'user' });
+  },
+);
+
 test('the error for a short ADMIN_PASSWORD names the minimum of the policy: 12 characters if strict, otherwise 6', async () => {
   const tooShort = { email: 'short-admin@example.test', password: 'abc' };
   expect(readConfig({ ADMIN_EMAIL: tooShort.email, ADMIN_PASSWORD: tooShort.password }).admin).toEqual(

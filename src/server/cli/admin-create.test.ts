@@ -23,7 +23,7 @@ it('an email address as an argument is rejected, and the message names the varia
   expect(stderr).toContain('ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create');
 });
 
-it('the command creates an admin with the given name, and says that an existing account keeps its password', async () => {
+it('the command creates an admin with the given name, and says that an existing account keeps its password or cannot log in', async () => {
   const database = await cloneDatabase();
   const createAdmin = async (password: string, name = {}) => {
     const { stderr } = await promisify(execFile)(process.execPath, [command], {
@@ -47,7 +47,12 @@ it('the command creates an admin with the given name, and says that an existing 
     );
     const { db, close } = openDatabase(database.connection, () => undefined);
     const admins = await db.selectFrom('users').select(['first_name', 'last_name']).execute();
+    await db.updateTable('users').set({ suspended_at: new Date() }).execute();
     await close();
+    await expect(createAdmin('another password')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('owner@academy.test is suspended or about to be deleted'),
+    });
     expect(admins).toEqual([{ first_name: 'Mara', last_name: 'Ellis' }]);
   } finally {
     await database.drop();

@@ -25,6 +25,11 @@ async function main(): Promise<void> {
       const passwords = await createPasswords(config.passwordCost);
       const deps = { config, db: database.db, passwords, now: () => new Date() };
       const outcome = await ensureAdmin(deps, admin);
+      if (outcome === 'cannot log in') {
+        throw new Error(
+          `Nothing was done: the account ${admin.email} is suspended or about to be deleted, and cannot log in. Use another email.`,
+        );
+      }
       const password = outcome === 'created' ? '' : '; the password of the account is unchanged';
       console.warn(`Admin ${admin.email}: ${outcome}${password}`);
     } finally {

@@ -74,6 +74,7 @@ describe('readConfig', () => {
     ['APP_URL', 'https://academy.example/app', /APP_URL must be a URL without a path/],
     ['APP_URL', 'https://academy.example/?from=ad', /APP_URL must be a URL without a path/],
     ['APP_URL', 'https://owner:word@academy.example', /APP_URL must be a URL without a path/],
+    ['APP_URL', 'https://:word@academy.example', /APP_URL must be a URL without a path/],
     ['SESSION_SECRET', undefined, /SESSION_SECRET must be set/],
     ['SESSION_SECRET', `${'a'.repeat(40)},short`, /fewer than 32/],
     ['ENCRYPTION_KEY', undefined, /ENCRYPTION_KEY must be set/],
@@ -84,6 +85,7 @@ describe('readConfig', () => {
     ['STRIPE_WEBHOOK_SECRET', undefined, /STRIPE_WEBHOOK_SECRET/],
     ['STRIPE_WEBHOOK_SECRET', '   ', /STRIPE_WEBHOOK_SECRET/],
     ['SMTP_URL', undefined, /SMTP_URL/],
+    ['SMTP_URL', 'smtp:mail.example:587', /SMTP_URL must be a URL that starts with smtp:\/\//],
     ['MAIL_FROM', undefined, /MAIL_FROM must be set/],
     ['MAIL_FROM', 'River School', /MAIL_FROM must be an email address/],
     ['MAIL_FROM', 'River School <hello>', /MAIL_FROM must be an email address/],
@@ -171,10 +173,13 @@ describe('readConfig', () => {
     },
   );
 
-  it('accepts an APP_URL that ends with slashes', () => {
-    expect(readConfig({ ...production, APP_URL: 'https://academy.example//' }).http.appUrl).toBe(
-      production.APP_URL,
-    );
+  it.each([
+    ['https://academy.example//', 'https://academy.example'],
+    ['HTTPS://Academy.Example:443/?#', 'https://academy.example'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example'],
+    ['http://LOCALHOST:3000', 'http://localhost:3000'],
+  ])('reads APP_URL=%s as %s', (url, origin) => {
+    expect(readConfig({ ...production, APP_URL: url }).http.appUrl).toBe(origin);
   });
 
   it('allows a test key and a local Stripe replacement in production if test payments are allowed', () => {

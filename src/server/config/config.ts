@@ -105,7 +105,7 @@ function group(env: Environment): Config {
     http: {
       port: env.PORT,
       host: env.HOST,
-      appUrl: env.APP_URL?.replace(/\/+$/, ''),
+      appUrl: env.APP_URL,
       trustedProxies: listOf(env.TRUST_PROXY),
     },
     dataDir: env.DATA_DIR,

@@ -31,18 +31,23 @@ const passwordHint = ', and special characters of its password must be percent-e
 
 function isUrl(value: string, protocols: string[]): boolean {
   if (!URL.canParse(value)) return false;
-  const { protocol, pathname, search, hash } = new URL(value);
+  const { pathname, search, hash } = new URL(value);
+  const start = value.toLowerCase();
   // A `#`, `/` or `?` in a password ends the host. The `@` after the password is then in the path, query or fragment.
   // A query may contain an `@` in the value of a parameter.
-  return protocols.includes(protocol) && !`${pathname}${hash}`.includes('@') && !/^\?[^=]*@/.test(search);
+  return (
+    protocols.some((protocol) => start.startsWith(`${protocol}//`)) &&
+    !`${pathname}${hash}`.includes('@') &&
+    !/^\?[^=]*@/.test(search)
+  );
 }
 
 /** Whether `value` has no path, query or credentials. Cookies, links and the check of origins use only the origin. */
 function isOrigin(value: string): boolean {
   // Zod runs this check even after `url` has rejected and reported the value.
   if (!URL.canParse(value)) return true;
-  const { pathname, search, hash, username } = new URL(value);
-  return /^\/+$/.test(pathname) && search === '' && hash === '' && username === '';
+  const { pathname, search, hash, username, password } = new URL(value);
+  return /^\/+$/.test(pathname) && `${search}${hash}${username}${password}` === '';
 }
 
 const portMessage = 'must be a port number from 0 to 65535';
@@ -95,10 +100,13 @@ export const environmentSchema = z.object({
   ),
   PORT: variable(port.default(3000)),
   HOST: text,
-  APP_URL: url(['http:', 'https:']).refine(
-    (value) => value === undefined || isOrigin(value),
-    'must be a URL without a path, such as https://academy.example',
-  ),
+  // Stored as browsers write it in `Origin`: in lower case, without the default port, a slash, or an empty query.
+  APP_URL: url(['http:', 'https:'])
+    .refine(
+      (value) => value === undefined || isOrigin(value),
+      'must be a URL without a path, such as https://academy.example',
+    )
+    .transform((value) => value && new URL(value).origin),
   DATA_DIR: variable(z.string().trim().default('.data')),
   DATABASE_URL: url(['postgres:', 'postgresql:'], passwordHint),
   SESSION_SECRET: text,

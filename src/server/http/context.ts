@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { resumeSession } from '../auth/sessions.operations.ts';
 import type { Deps } from '../deps.ts';
+import { withoutPort } from '../platform/network-address.ts';
 import type { Context } from '../trpc/context.ts';
 import { sessionCookieOf } from './session-cookie.ts';
 
@@ -14,6 +15,10 @@ export async function createContext(deps: Deps, request: FastifyRequest): Promis
     deps,
     actor,
     cookie,
-    metadata: { ip: request.ip, requestId: request.id, userAgent: request.headers['user-agent'] ?? null },
+    metadata: {
+      ip: withoutPort(request.ip),
+      requestId: request.id,
+      userAgent: request.headers['user-agent'] ?? null,
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskAddress, networkCidr, networkPrefix } from './network-address.ts';
+import { maskAddress, networkCidr, networkPrefix, withoutPort } from './network-address.ts';
 
 describe('the network of an IP address', () => {
   it.each([
@@ -21,4 +21,15 @@ describe('the network of an IP address', () => {
   it('a missing address is masked as an empty text', () => {
     expect(maskAddress(null)).toBe('');
   });
+});
+
+it.each([
+  ['203.0.113.7:52000', '203.0.113.7'],
+  ['[2001:db8::9]:52000', '2001:db8::9'],
+  ['[2001:db8::9]', '2001:db8::9'],
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8::9', '2001:db8::9'],
+  ['unknown', 'unknown'],
+])('%s without a port is %s', (written, address) => {
+  expect(withoutPort(written)).toBe(address);
 });

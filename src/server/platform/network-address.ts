@@ -3,6 +3,12 @@ import { isIPv4, isIPv6 } from 'node:net';
 /** The groups of an IP address: four in decimal for IPv4; eight in lowercase hex, without leading zeros, for IPv6. */
 type Address = { version: 4 | 6; groups: string[] };
 
+/** Some proxies write addresses to X-Forwarded-For with the port: `203.0.113.7:52000` and `[2001:db8::9]:52000`. */
+export function withoutPort(ip: string): string {
+  const [, v6, v4] = /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/.exec(ip) ?? [];
+  return v6 ?? v4 ?? ip;
+}
+
 /** Reads an IPv4-mapped IPv6 address as IPv4. Undefined if the address is invalid. */
 export function parseAddress(ip: string): Address | undefined {
   const address = /^::ffff:([\d.]+)$/i.exec(ip)?.[1] ?? ip;

@@ -247,11 +247,11 @@ describe('every documented call', () => {
       // Visitors send no cookie here, because the list of products gets no ETag if the request has a session cookie.
       const as = role === 'visitor' ? undefined : (setting.as ?? world.cookieOf(role));
       const isDocumented = operation.responses[304] !== undefined;
-      const send = (headers: Record<string, string>) => {
+      const send = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') => {
         const request = requestOf(name, { ...setting, as, headers });
         // The list of products has an ETag only if the request has no query string.
         const url = isDocumented ? String(request.url).replace(/\?.*/, '') : request.url;
-        return world.test.app.inject({ ...request, url });
+        return world.test.app.inject({ ...request, method, url });
       };
       const { etag } = (await send({})).headers;
       expect(isDocumented, name).toBe(etag !== undefined);
@@ -259,6 +259,8 @@ describe('every documented call', () => {
       withEtag.push(name);
       const unchanged = await send({ 'if-none-match': String(etag) });
       expect([unchanged.statusCode, unchanged.body], name).toEqual([304, '']);
+      const head = await send({ 'if-none-match': String(etag) }, 'HEAD');
+      expect([head.statusCode, head.headers.etag], name).toEqual([304, etag]);
       const part = await send({ range: 'bytes=0-0' });
       expect(part.statusCode, name).toBe(operation.responses[206] ? 206 : 200);
       if (part.statusCode !== 206) continue;

@@ -45,12 +45,12 @@ function inputOf(request: FastifyRequest): RestInput {
 }
 
 /**
- * Whether this is a GET request without a query string and without a session cookie. The cookie has different names
- * over HTTP and HTTPS.
+ * Whether the request has neither a query string nor a session cookie. The cookie has different names over HTTP and
+ * HTTPS.
  */
 function isPlainVisit(request: FastifyRequest): boolean {
   const hasSession = hasSessionCookie(request, true) || hasSessionCookie(request, false);
-  return request.method === 'GET' && !request.url.includes('?') && !hasSession;
+  return !request.url.includes('?') && !hasSession;
 }
 
 export function registerRest(app: FastifyInstance, deps: Deps): void {

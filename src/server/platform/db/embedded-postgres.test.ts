@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { StartupError } from '../startup-error.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const folders: string[] = [];
@@ -51,6 +52,14 @@ describe('the embedded Postgres', () => {
     const postgres = await start(await folder(mode));
     expect(postgres.attached).toBe(false);
     expect(await query(postgres, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('names DATA_DIR if it cannot be a folder', async () => {
+    const dataDir = await folder(0o755);
+    await fs.writeFile(dataDir, 'a file');
+    await expect(start(dataDir)).rejects.toThrow(
+      new StartupError(`DATA_DIR: the folder ${dataDir} cannot be created or written to (EEXIST).`),
+    );
   });
 
   it('opens no port and requires the password', async () => {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { readOrCreateSecret } from '../crypto/secret-file.ts';
+import { StartupError } from '../startup-error.ts';
 import type { Connection } from './database.ts';
 import { type Account, accountFor, canReach, runAs } from './postgres-account.ts';
 import { readableBinaries } from './postgres-binaries.ts';
@@ -45,11 +46,12 @@ export type EmbeddedPostgresOptions = {
 /**
  * Starts, or attaches to, the Postgres that npm installed: on a Unix socket only, with a generated password, detached
  * from Node so that a `kill -9` of the server does not stop it.
- * @throws with instructions if the platform has no binaries or the data folder is of another major version
+ * @throws StartupError if the data folder cannot be written to; with instructions if the platform has no binaries or the
+ * data folder is of another major version
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const account = accountFor(process.getuid?.());
-  await fs.mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  await openDataFolder(options.dataDir);
   const home = await clusterHome(options.dataDir, account);
   const cluster = path.join(home, 'postgres');
   const binaries = await readableBinaries(account);
@@ -81,6 +83,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     };
   } finally {
     unlock();
+  }
+}
+
+async function openDataFolder(dataDir: string): Promise<void> {
+  try {
+    await fs.mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await fs.access(dataDir, fs.constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartupError(`DATA_DIR: the folder ${dataDir} cannot be created or written to (${code}).`, {
+      cause: error,
+    });
   }
 }
 
