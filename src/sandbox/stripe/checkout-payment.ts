@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { type Decline, StripeApiError } from './api-error.ts';
 import { markPaid, paymentOf } from './billing/collect-invoice.ts';
-import { announceSubscription, startSubscription } from './billing/start-subscription.ts';
+import { emitSubscriptionCreated, startSubscription } from './billing/start-subscription.ts';
 import { changeSubscription } from './billing/subscription-object.ts';
 import { type Context, find } from './context.ts';
 import { emit } from './emit.ts';
@@ -115,7 +115,7 @@ function billCheckout(
     paymentOf(context, invoice, intent);
     changeSubscription(context, find(context, 'subscriptions', id), { status: 'active' });
   }
-  announceSubscription(context, id);
+  emitSubscriptionCreated(context, id);
   return { subscription: id, invoice: invoice.id };
 }
 
