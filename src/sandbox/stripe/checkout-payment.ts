@@ -272,7 +272,7 @@ function settleFirstInvoice(context: Context, session: Stripe.Checkout.Session, 
 }
 
 /**
- * Settles a delayed payment with the bank's decision. Records `checkout.session.async_payment_succeeded` or
+ * Settles a delayed payment with the bank's decision. Emits `checkout.session.async_payment_succeeded` or
  * `checkout.session.async_payment_failed`.
  * @returns the event's ID
  * @throws StripeApiError 404 for an unknown session, 400 if the session is not waiting for a delayed payment

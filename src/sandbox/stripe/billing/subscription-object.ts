@@ -56,7 +56,7 @@ export function changeSubscription(
 }
 
 /**
- * Ends a subscription and its schedule immediately and records `customer.subscription.deleted`. Because the
+ * Ends a subscription and its schedule immediately and emits `customer.subscription.deleted`. Because the
  * subscription is canceled, `renewals.ts` no longer collects its open invoice.
  */
 export function endSubscription(context: Context, record: SubscriptionRecord): WireSubscription {
