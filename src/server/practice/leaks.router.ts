@@ -2,7 +2,7 @@ import { drillPlaceSchema } from '../../shared/practice/drills.ts';
 import { evidenceView, leakInput, leakMapView, nextStudyView } from '../../shared/practice/leak-map.ts';
 import { router, userProcedure } from '../trpc/trpc.ts';
 import { getEvidence, getLeakMap } from './leaks.operations.ts';
-import { getNextStudy, noteShown, putOff } from './next.operations.ts';
+import { getNextStudy, putOff, recordShown } from './next.operations.ts';
 
 export const leaksRouter = router({
   map: userProcedure.output(leakMapView).query(({ ctx }) => getLeakMap(ctx.deps, ctx.actor)),
@@ -17,7 +17,7 @@ export const leaksRouter = router({
 
   noteShown: userProcedure
     .input(drillPlaceSchema)
-    .mutation(({ ctx, input }) => noteShown(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => recordShown(ctx.deps, ctx.actor, input)),
 
   putOff: userProcedure
     .input(drillPlaceSchema)

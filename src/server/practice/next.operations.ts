@@ -38,7 +38,7 @@ const daysHiddenIfPutOff = 7;
  * @returns null if there is nothing to suggest
  */
 export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyView> {
-  const [map, { hideable, isHidden, isNoted }] = await Promise.all([
+  const [map, { hideable, isHidden, isRecorded }] = await Promise.all([
     leakValues(deps, actor),
     pastSuggestions(deps, actor),
   ]);
@@ -58,7 +58,7 @@ export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyV
         named: leak.named,
       },
       costsMoney: place.costsMoney,
-      isNoted: isNoted(place),
+      isRecorded: isRecorded(place),
     };
   }
   const openedAt = await Promise.all(hideable.map((place) => lastOpened(deps, actor, place)));
@@ -73,7 +73,7 @@ export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyV
     minutes: null,
     because: reason,
     costsMoney: false,
-    isNoted: isNoted(recommendation),
+    isRecorded: isRecorded(recommendation),
   };
 }
 
@@ -91,7 +91,7 @@ function offerPath({ kind, id }: DrillPlace): string {
 }
 
 /** Counts a day on which the student saw a suggestion. Does nothing for a place that is not suggested to them. */
-export async function noteShown(deps: Deps, actor: Actor, place: DrillPlace): Promise<void> {
+export async function recordShown(deps: Deps, actor: Actor, place: DrillPlace): Promise<void> {
   if (!isSuggested(await getNextStudy(deps, actor), place)) return;
   const today = localDay(deps.now(), await timeZoneOf(deps, actor));
   // If the suggestion was last shown before `since`, the days on which it was shown are counted from 1 again.
@@ -118,7 +118,7 @@ type PastSuggestions = {
   /** Whether a place was ignored or put off, so that it is not suggested for some days. */
   isHidden: (place: DrillPlace, openedAt: string | null) => boolean;
   /** Whether it is recorded that the student saw the suggestion today. */
-  isNoted: (place: DrillPlace) => boolean;
+  isRecorded: (place: DrillPlace) => boolean;
 };
 
 async function pastSuggestions(deps: Deps, actor: Actor): Promise<PastSuggestions> {
@@ -140,7 +140,7 @@ async function pastSuggestions(deps: Deps, actor: Actor): Promise<PastSuggestion
   const places = rows.map(({ kind, place_id: id }): DrillPlace => ({ kind, id }));
   return {
     hideable: places.filter((place) => isHidden(place, null)),
-    isNoted: (place) => rowOf(place)?.last_shown_on === today,
+    isRecorded: (place) => rowOf(place)?.last_shown_on === today,
     isHidden,
   };
 }

@@ -61,13 +61,13 @@ it('a suggestion that is put off is hidden for a week, and another takes its pla
 
 it('a suggestion that was ignored on two days is not repeated on the third day', async () => {
   const { leaks, first, other, now } = await student();
-  // `isNoted` says whether it is already stored that the suggestion was shown today.
-  expect(await leaks.next()).toMatchObject({ isNoted: false });
+  // `isRecorded` says whether it is already stored that the suggestion was shown today.
+  expect(await leaks.next()).toMatchObject({ isRecorded: false });
   await leaks.noteShown(first);
-  expect(await leaks.next()).toMatchObject({ isNoted: true });
+  expect(await leaks.next()).toMatchObject({ isRecorded: true });
   await leaks.noteShown(first);
   passDays(1);
-  expect(await leaks.next()).toMatchObject({ place: first, isNoted: false });
+  expect(await leaks.next()).toMatchObject({ place: first, isRecorded: false });
   await leaks.noteShown(first);
   expect(await now()).toEqual(first);
   passDays(1);

@@ -181,7 +181,7 @@ export const nextStudyView = z
     ]),
     costsMoney: z.boolean(),
     /** Whether the server has recorded that the student saw the recommendation today. */
-    isNoted: z.boolean(),
+    isRecorded: z.boolean(),
   })
   .nullable();
 export type NextStudyView = z.infer<typeof nextStudyView>;
