@@ -76,10 +76,10 @@ describe('equities', () => {
       'odds/odds-panel.tsx',
       'odds/odds-quiz.tsx',
     ]);
-    expect(filesWith('OddsPanel')).toEqual(['desk/hand-rail.tsx', 'odds/odds-panel.tsx']);
-    expect(filesWith('useHandRail')).toEqual([
+    expect(filesWith('OddsPanel')).toEqual(['desk/side-panel.tsx', 'odds/odds-panel.tsx']);
+    expect(filesWith('useSidePanel')).toEqual([
       'desk/hand-desk.tsx',
-      'desk/hand-rail.tsx',
+      'desk/side-panel.tsx',
       'in-place/hand-in-place.tsx',
     ]);
     expect(filesWith('HandDesk')).toEqual(['desk/hand-desk.tsx', 'src/client/routes/hand-page.tsx']);

@@ -194,7 +194,7 @@ function QuestionWithHand({ view, hand, atAction, form, onSent }: QuestionWithHa
               ...pageKeys,
               ...(!view.isFollowUp && { r: { does: 'return the question' } }),
             }}
-            rail={
+            sidePanel={
               <Button variant="secondary" size="small" disabled={action === null} onClick={comment}>
                 Comment on this action
               </Button>
