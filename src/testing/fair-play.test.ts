@@ -76,13 +76,13 @@ describe('equities', () => {
       'odds/odds-panel.tsx',
       'odds/odds-quiz.tsx',
     ]);
-    expect(filesWith('OddsPanel')).toEqual(['desk/side-panel.tsx', 'odds/odds-panel.tsx']);
+    expect(filesWith('OddsPanel')).toEqual(['details/side-panel.tsx', 'odds/odds-panel.tsx']);
     expect(filesWith('useSidePanel')).toEqual([
-      'desk/hand-desk.tsx',
-      'desk/side-panel.tsx',
+      'details/hand-details.tsx',
+      'details/side-panel.tsx',
       'in-place/hand-in-place.tsx',
     ]);
-    expect(filesWith('HandDesk')).toEqual(['desk/hand-desk.tsx', 'src/client/routes/hand-page.tsx']);
+    expect(filesWith('HandDetails')).toEqual(['details/hand-details.tsx', 'src/client/routes/hand-page.tsx']);
   });
 });
 

@@ -3,7 +3,7 @@ import type { HandView } from '../../../../shared/hands/hands.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { useSidePanel } from '../desk/side-panel.tsx';
+import { useSidePanel } from '../details/side-panel.tsx';
 import { GuessHand, isMissing } from '../guess/guess-hand.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { ReplayerSkeleton } from '../replayer/replayer-skeleton.tsx';

@@ -23,7 +23,7 @@ const AcademyActions = lazyInPlace(
   async () => (await import('./academy-actions.tsx')).AcademyActions,
 );
 
-export type HandDeskProps = {
+export type HandDetailsProps = {
   view: HandView;
   isAdmin: boolean;
   /** Opens the form for a question about one of the owner's decisions, given by its index in `hand.actions`. */
@@ -31,7 +31,7 @@ export type HandDeskProps = {
 };
 
 /** A whole hand, with the owner's notes beside it. */
-export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
+export function HandDetails({ view, isAdmin, onAsk }: HandDetailsProps) {
   const { hand, own } = view;
   const replay = useReplay(hand);
   usePageArrows(replay);
