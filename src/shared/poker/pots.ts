@@ -66,7 +66,8 @@ export type RankOf = (seat: number, run: number) => number | undefined;
 /**
  * Awards each pot to the only contender, or to the best hands. A pot is divided among the runs, and each part among its
  * winners. Remainders go to the first runs and to the first winners left of the button.
- * @param increment - the smallest amount that is paid, in hundredths of the hand's unit: 1, or 100 if chips are not divided
+ * @param increment - the smallest amount that is paid, in hundredths of the hand's unit: 1, or 100 if chips are not
+ *   divided
  * @returns undefined if a pot depends on a rank that is not known
  */
 export function awardPots(
@@ -106,7 +107,10 @@ function winnersOf(contenders: readonly number[], rankOf: (seat: number) => numb
   return winners;
 }
 
-/** Parts that differ by at most one increment, larger ones first. The first part also gets the remainder below an increment. */
+/**
+ * Parts that differ by at most one increment, larger ones first. The first part also gets the remainder below an
+ * increment.
+ */
 function divide(amount: number, parts: number, increment: number): number[] {
   const increments = Math.floor(amount / increment);
   const remainder = amount - increments * increment;

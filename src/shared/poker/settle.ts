@@ -26,7 +26,8 @@ export function rankIn(
 /**
  * Awards the pots of a finished deal by the cards.
  * @param boards - one for each run, or a single one
- * @param increment - the smallest amount that is paid, in hundredths of the hand's unit: 1, or 100 if chips are not divided
+ * @param increment - the smallest amount that is paid, in hundredths of the hand's unit: 1, or 100 if chips are not
+ *   divided
  * @param taken - rake and fees, in hundredths of the hand's unit
  * @returns undefined if a pot depends on unknown cards, or on a rank that `rankIn` does not know
  */
