@@ -55,7 +55,7 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <a href={data.path} className={buttonClass(data.costsMoney ? 'secondary' : variant)}>
-          {data.costsMoney ? 'See what opens it' : 'Open'}
+          {data.costsMoney ? 'Unlock' : 'Open'}
           <span className="sr-only"> {data.title}</span>
         </a>
         <Button variant="quiet" busy={postpone.isPending} onClick={() => postpone.run(data.place)}>
