@@ -40,7 +40,7 @@ export type Settings = SiteSettings &
     askWithdrawalWaiver: boolean;
     /** Stripe calculates the tax included in the price of each payment. */
     automaticTax: boolean;
-    /** Students may open the images of their own identity documents. */
+    /** Students may open the images of their own identity documents (“papers” in the key, which is stored). */
     studentsSeeOwnPapers: boolean;
   };
 export type SettingKey = keyof Settings;

@@ -13,7 +13,7 @@ const tiers = {
 export type IncludedItem = 'storedHands' | 'ownRanges' | 'shareLinks' | 'questions';
 
 /**
- * The number of stored hands, own ranges, open links to hands or monthly questions to a coach that a membership
+ * The number of stored hands, own ranges, open links to hands or monthly question credits that a membership
  * includes.
  */
 export function includedIn(plan: SubscriptionPlan, what: IncludedItem, settings: MembershipSettings): number {

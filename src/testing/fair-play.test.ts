@@ -76,13 +76,13 @@ describe('equities', () => {
       'odds/odds-panel.tsx',
       'odds/odds-quiz.tsx',
     ]);
-    expect(filesWith('OddsPanel')).toEqual(['desk/hand-rail.tsx', 'odds/odds-panel.tsx']);
-    expect(filesWith('useHandRail')).toEqual([
-      'desk/hand-desk.tsx',
-      'desk/hand-rail.tsx',
+    expect(filesWith('OddsPanel')).toEqual(['details/side-panel.tsx', 'odds/odds-panel.tsx']);
+    expect(filesWith('useSidePanel')).toEqual([
+      'details/hand-details.tsx',
+      'details/side-panel.tsx',
       'in-place/hand-in-place.tsx',
     ]);
-    expect(filesWith('HandDesk')).toEqual(['desk/hand-desk.tsx', 'src/client/routes/hand-page.tsx']);
+    expect(filesWith('HandDetails')).toEqual(['details/hand-details.tsx', 'src/client/routes/hand-page.tsx']);
   });
 });
 

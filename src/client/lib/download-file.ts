@@ -1,4 +1,4 @@
-import { fetchWithProof, readErrorBody } from './fetch-with-proof.ts';
+import { fetchWithStepUp, readErrorBody } from './fetch-with-step-up.ts';
 
 /** A failed download; `message` is for the user. */
 export class DownloadError extends Error {
@@ -33,7 +33,7 @@ export async function downloadFile(
   { fallbackName, failure = generalFailure, onStart, onProgress }: DownloadOptions,
 ): Promise<{ blob: Blob; fileName: string }> {
   try {
-    const response = await fetchWithProof(url);
+    const response = await fetchWithStepUp(url);
     if (!response.ok) throw await downloadErrorOf(response, failure);
     onStart?.();
     const blob = await readBody(response, onProgress);

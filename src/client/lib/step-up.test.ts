@@ -1,18 +1,18 @@
 import { observable } from '@trpc/server/observable';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { interceptor } from '../trpc.ts';
-import { fetchWithProof } from './fetch-with-proof.ts';
+import { fetchWithStepUp } from './fetch-with-step-up.ts';
 import { currentStepUp, subscribeToStepUp, subscribeToStepUpAndSignIn } from './step-up.ts';
 
 const stepUpRequired = () =>
   Response.json({ message: 'Please confirm', code: 'step_up_required' }, { status: 403 });
 let leave: () => void;
-let isProven: boolean;
+let isConfirmed: boolean;
 
 beforeEach(() => {
-  isProven = false;
+  isConfirmed = false;
   leave = subscribeToStepUp(() => undefined);
-  vi.stubGlobal('fetch', async () => (isProven ? new Response('the file') : stepUpRequired()));
+  vi.stubGlobal('fetch', async () => (isConfirmed ? new Response('the file') : stepUpRequired()));
 });
 afterEach(() => {
   leave();
@@ -21,39 +21,39 @@ afterEach(() => {
 
 async function answerPrompt(confirmed: boolean): Promise<void> {
   await expect.poll(() => currentStepUp()).toBeDefined();
-  isProven = confirmed;
+  isConfirmed = confirmed;
   currentStepUp()?.answer(confirmed);
 }
 
 it('requests are repeated after the user has reauthenticated, and concurrent requests share one prompt', async () => {
-  const files = [fetchWithProof('/a'), fetchWithProof('/b')];
+  const files = [fetchWithStepUp('/a'), fetchWithStepUp('/b')];
   await answerPrompt(true);
   for (const file of files) expect(await (await file).text()).toBe('the file');
   expect(currentStepUp()).toBeUndefined();
 });
 
 it('the 403 response is returned if the user dismisses the prompt or leaves its page, or if no page can show it', async () => {
-  const closed = fetchWithProof('/a');
+  const closed = fetchWithStepUp('/a');
   await answerPrompt(false);
   expect((await closed).status).toBe(403);
-  const left = fetchWithProof('/a');
+  const left = fetchWithStepUp('/a');
   await expect.poll(() => currentStepUp()).toBeDefined();
   leave();
   expect((await left).status).toBe(403);
-  expect((await fetchWithProof('/a')).status).toBe(403);
+  expect((await fetchWithStepUp('/a')).status).toBe(403);
   expect(currentStepUp()).toBeUndefined();
 });
 
 it('a request rejected for another reason shows no prompt', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ code: 'forbidden' }, { status: 403 }));
-  expect((await fetchWithProof('/a')).status).toBe(403);
+  expect((await fetchWithStepUp('/a')).status).toBe(403);
   expect(currentStepUp()).toBeUndefined();
 });
 
 it('a tRPC call is repeated after the user has reauthenticated, and rejected if the user dismisses the prompt', async () => {
   const rejection = { data: { code: 'step_up_required' } };
   const next = () =>
-    observable((observer) => (isProven ? observer.next('done') : observer.error(rejection as never)));
+    observable((observer) => (isConfirmed ? observer.next('done') : observer.error(rejection as never)));
   const call = () => {
     const observer = { next: vi.fn(), error: vi.fn(), complete: vi.fn() };
     interceptor.current?.({ op: {}, next } as never).subscribe(observer);
@@ -63,7 +63,7 @@ it('a tRPC call is repeated after the user has reauthenticated, and rejected if 
   await answerPrompt(true);
   await expect.poll(() => proven.next).toHaveBeenCalledExactlyOnceWith('done');
   expect(proven.error).not.toHaveBeenCalled();
-  isProven = false;
+  isConfirmed = false;
   const closed = call();
   await answerPrompt(false);
   await expect.poll(() => closed.error).toHaveBeenCalledExactlyOnceWith(rejection);
@@ -73,7 +73,7 @@ it('a tRPC call is repeated after the user has reauthenticated, and rejected if 
 it('on a page that offers a sign-in, a mutation without a session waits for the sign-in', async () => {
   const next = () =>
     observable((observer) =>
-      isProven ? observer.next('saved') : observer.error({ data: { code: 'not_signed_in' } } as never),
+      isConfirmed ? observer.next('saved') : observer.error({ data: { code: 'not_signed_in' } } as never),
     );
   const send = (type: string) => {
     const observer = { next: vi.fn(), error: vi.fn(), complete: vi.fn() };
@@ -97,7 +97,7 @@ it('if the session ends while the password prompt is open, the prompt becomes a 
   const send = (path: string, code: string) => {
     const next = () =>
       observable((observer) =>
-        isProven ? observer.next('done') : observer.error({ data: { code } } as never),
+        isConfirmed ? observer.next('done') : observer.error({ data: { code } } as never),
       );
     const observer = { next: vi.fn(), error: vi.fn(), complete: vi.fn() };
     interceptor.current?.({ op: { type: 'mutation', path }, next } as never).subscribe(observer);

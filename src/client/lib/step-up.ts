@@ -2,16 +2,16 @@ import { observable } from '@trpc/server/observable';
 import type { ErrorCode } from '../../shared/error-codes.ts';
 import { interceptor } from '../trpc.ts';
 
-/** `confirm`: the last proof of identity is too old. `sign_in`: the session has ended. */
-type ProofKind = 'confirm' | 'sign_in';
+/** `confirm`: the last authentication is too old. `sign_in`: the session has ended. */
+type StepUpKind = 'confirm' | 'sign_in';
 
 /** The password prompt on screen. */
-export type StepUpPrompt = { id: number; kind: ProofKind; answer: (confirmed: boolean) => void };
+export type StepUpPrompt = { id: number; kind: StepUpKind; answer: (confirmed: boolean) => void };
 
-let openPrompt: (StepUpPrompt & { proof: PromiseWithResolvers<boolean> }) | undefined;
+let openPrompt: (StepUpPrompt & { confirmation: PromiseWithResolvers<boolean> }) | undefined;
 let lastId = 0;
-/** The listeners of pages that can show the prompt, with the proofs that each can ask for. */
-const listeners = new Map<() => void, readonly ProofKind[]>();
+/** The listeners of pages that can show the prompt, with the kinds of prompts that each can show. */
+const listeners = new Map<() => void, readonly StepUpKind[]>();
 
 /** Registers a page that can show the prompt. @returns a function that unregisters it */
 export function subscribeToStepUp(listener: () => void): () => void {
@@ -25,7 +25,7 @@ export function subscribeToStepUpAndSignIn(listener: () => void): () => void {
   return subscribe(listener, ['confirm', 'sign_in']);
 }
 
-function subscribe(listener: () => void, kinds: readonly ProofKind[]): () => void {
+function subscribe(listener: () => void, kinds: readonly StepUpKind[]): () => void {
   listeners.set(listener, kinds);
   interceptor.current = stepUpLink;
   return () => {
@@ -44,37 +44,38 @@ function show(next: typeof openPrompt): void {
   for (const listener of listeners.keys()) listener();
 }
 
-const kindOf: Partial<Record<string, ProofKind>> = {
+const kindOf: Partial<Record<string, StepUpKind>> = {
   step_up_required: 'confirm',
   not_signed_in: 'sign_in',
-} satisfies Partial<Record<ErrorCode, ProofKind>>;
+} satisfies Partial<Record<ErrorCode, StepUpKind>>;
 
 /**
- * Prompts the user. Calls that wait for a proof share one prompt. If the session has ended, only a login satisfies the
+ * Prompts the user. Calls that wait for the user share one prompt. If the session has ended, only a login satisfies the
  * prompt. The login also satisfies the calls that waited for a confirmation.
- * @returns whether the proof was given
+ * @returns whether the user answered the prompt
  */
-export async function askForProof(kind: ProofKind): Promise<boolean> {
+export async function askForStepUp(kind: StepUpKind): Promise<boolean> {
   if (![...listeners.values()].flat().includes(kind)) return false;
-  if (openPrompt && (openPrompt.kind === 'sign_in' || kind === 'confirm')) return openPrompt.proof.promise;
+  if (openPrompt && (openPrompt.kind === 'sign_in' || kind === 'confirm'))
+    return openPrompt.confirmation.promise;
   lastId += 1;
-  const proof = openPrompt?.proof ?? Promise.withResolvers<boolean>();
+  const confirmation = openPrompt?.confirmation ?? Promise.withResolvers<boolean>();
   const prompt = {
     id: lastId,
     kind,
-    proof,
+    confirmation,
     answer(confirmed: boolean) {
       if (openPrompt !== prompt) return;
       show(undefined);
-      proof.resolve(confirmed);
+      confirmation.resolve(confirmed);
     },
   };
   show(prompt);
-  return proof.promise;
+  return confirmation.promise;
 }
 
-/** The call that answers the prompt. A proof that failed is not sent again, because its code can be used only once. */
-const proofPath = 'security.confirmIdentity';
+/** The call that answers the prompt. A failed call is not sent again, because its code can be used only once. */
+const confirmPath = 'security.confirmIdentity';
 
 /**
  * If a call requires a recent authentication, or a mutation is sent after the session has ended, the call waits for the
@@ -88,8 +89,8 @@ const stepUpLink: NonNullable<typeof interceptor.current> = ({ op, next }) =>
       async error(rejection) {
         const kind = kindOf[rejection.data?.code ?? ''];
         const mayAsk = kind === 'confirm' || (kind === 'sign_in' && op.type === 'mutation');
-        const isProven = mayAsk && (await askForProof(kind));
-        if (isProven && op.path !== proofPath) call = next(op).subscribe(observer);
+        const isConfirmed = mayAsk && (await askForStepUp(kind));
+        if (isConfirmed && op.path !== confirmPath) call = next(op).subscribe(observer);
         else observer.error(rejection);
       },
     });

@@ -9,7 +9,9 @@ import { lazyTab } from '../ui/lazy-in-place.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
 
-const CoachDesk = lazyTab(async () => (await import('../features/coaching/coach/coach-desk.tsx')).CoachDesk);
+const CoachQuestions = lazyTab(
+  async () => (await import('../features/coaching/coach/coach-questions.tsx')).CoachQuestions,
+);
 
 const DailyPlanner = lazyTab(
   async () => (await import('../features/practice/daily/daily-planner.tsx')).DailyPlanner,
@@ -23,8 +25,8 @@ const StudentBrief = lazy(async () => ({
 
 const studentRoute = getRouteApi('/coach/students/$id');
 
-const DrillsDesk = lazyTab(
-  async () => (await import('../features/practice/drills/drills-desk.tsx')).DrillsDesk,
+const CoachDrills = lazyTab(
+  async () => (await import('../features/practice/drills/coach-drills.tsx')).CoachDrills,
 );
 
 const views = [
@@ -81,9 +83,9 @@ export function CoachPage() {
           ) : view === 'daily' ? (
             <DailyPlanner fallback={fallback} />
           ) : view === 'drills' ? (
-            <DrillsDesk fallback={fallback} />
+            <CoachDrills fallback={fallback} />
           ) : (
-            <CoachDesk fallback={fallback} />
+            <CoachQuestions fallback={fallback} />
           )}
         </>
       )}

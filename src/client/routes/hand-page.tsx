@@ -1,7 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { HandDesk } from '../features/hands/desk/hand-desk.tsx';
-import { HandNeighbors } from '../features/hands/desk/hand-neighbors.tsx';
+import { HandDetails } from '../features/hands/details/hand-details.tsx';
+import { HandNeighbors } from '../features/hands/details/hand-neighbors.tsx';
 import { GuessHand, isMissing } from '../features/hands/guess/guess-hand.tsx';
 import { ReplayerSkeleton } from '../features/hands/replayer/replayer-skeleton.tsx';
 import { BackLink } from '../features/navigation/back-link.tsx';
@@ -55,7 +55,7 @@ function FullHand({ id, isAdmin }: { id: string; isAdmin: boolean }) {
     >
       {(view) => (
         <>
-          <HandDesk view={view} isAdmin={isAdmin} onAsk={setAskedAction} />
+          <HandDetails view={view} isAdmin={isAdmin} onAsk={setAskedAction} />
           {askedAction !== undefined && (
             <AskDialog
               handId={id}

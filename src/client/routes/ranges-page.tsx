@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { BackLink } from '../features/navigation/back-link.tsx';
-import { RangeDesk } from '../features/practice/ranges/range-desk.tsx';
+import { RangeDetails } from '../features/practice/ranges/range-details.tsx';
 import { RangeList } from '../features/practice/ranges/range-list.tsx';
 import { PageIntroduction } from '../features/session/page-introduction.tsx';
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
@@ -81,7 +81,7 @@ function OneRange({ id }: { id: string }) {
         </SkeletonRegion>
       }
     >
-      {(range) => <RangeDesk range={range} />}
+      {(range) => <RangeDetails range={range} />}
     </QueryView>
   );
 }

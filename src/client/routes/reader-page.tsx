@@ -1,6 +1,6 @@
 import { useParams, useRouterState } from '@tanstack/react-router';
 import { parseReadingResource, readingPath } from '../../shared/learning/reading-path.ts';
-import { ReadingDesk } from '../features/learning/reader/reading-desk.tsx';
+import { ReadingView } from '../features/learning/reader/reading-view.tsx';
 import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
@@ -23,7 +23,7 @@ export function ReaderPage() {
   return (
     <>
       <StepUpDialog signsIn />
-      <ReadingDesk key={readingPath(resource)} resource={resource} />
+      <ReadingView key={readingPath(resource)} resource={resource} />
     </>
   );
 }

@@ -85,7 +85,7 @@ function OpenHand({ view: { hand } }: { view: SharedHand }) {
   return (
     <>
       <HandLineView hand={hand} className="mb-6 block wrap-anywhere text-muted" />
-      <Replayer replay={replay} rail={<ActionList replay={replay} />} />
+      <Replayer replay={replay} sidePanel={<ActionList replay={replay} />} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { type Decline, StripeApiError } from './api-error.ts';
 import { markPaid, paymentOf } from './billing/collect-invoice.ts';
-import { announceSubscription, startSubscription } from './billing/start-subscription.ts';
+import { emitSubscriptionCreated, startSubscription } from './billing/start-subscription.ts';
 import { changeSubscription } from './billing/subscription-object.ts';
 import { type Context, find } from './context.ts';
 import { emit } from './emit.ts';
@@ -115,7 +115,7 @@ function billCheckout(
     paymentOf(context, invoice, intent);
     changeSubscription(context, find(context, 'subscriptions', id), { status: 'active' });
   }
-  announceSubscription(context, id);
+  emitSubscriptionCreated(context, id);
   return { subscription: id, invoice: invoice.id };
 }
 
@@ -272,7 +272,7 @@ function settleFirstInvoice(context: Context, session: Stripe.Checkout.Session, 
 }
 
 /**
- * Settles a delayed payment with the bank's decision. Records `checkout.session.async_payment_succeeded` or
+ * Settles a delayed payment with the bank's decision. Emits `checkout.session.async_payment_succeeded` or
  * `checkout.session.async_payment_failed`.
  * @returns the event's ID
  * @throws StripeApiError 404 for an unknown session, 400 if the session is not waiting for a delayed payment

@@ -34,10 +34,10 @@ export type SubscriptionRecord = {
   /** Discount on the price of the current period, in cents; absent = none. */
   periodDiscount?: number;
   /**
-   * Whether `customer.subscription.created` was recorded. Before that event, changes record no
-   * `customer.subscription.updated`.
+   * Whether `customer.subscription.created` has yet to be emitted. Until then, changes emit no
+   * `customer.subscription.updated`. Absent in records of earlier versions, whose events were emitted.
    */
-  isAnnounced: boolean;
+  isCreatedEventPending?: boolean;
 };
 
 export type Payer = { email: string | null; name: string | null };

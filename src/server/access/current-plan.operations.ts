@@ -42,7 +42,7 @@ export async function currentPlan(deps: Deps, userId: string): Promise<Subscript
 }
 
 /**
- * The plan that sets the number of the user's questions to coaches in the month since `start`. A subscription that was
+ * The plan that sets the number of the user's question credits in the month since `start`. A subscription that was
  * already unpaid at `start` does not count, and neither does an upgrade that is not paid yet.
  * @param start - before now
  * @param end - after now

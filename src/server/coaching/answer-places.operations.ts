@@ -6,14 +6,14 @@ import type { CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
 import type { Db } from '../platform/db/database.ts';
-import { listOfferedPlaces, readPlaceTitles } from '../practice/places.operations.ts';
+import { listOfferedResources, readResourceTitles } from '../practice/study-resources.operations.ts';
 import { findPlanPages, sessionHasVideo } from './answer-places.queries.ts';
 import type { TitledPlace } from './questions.present.ts';
 import type { AnswerRow } from './questions.queries.ts';
 
 /** The sessions and coaching plans that a coach can link an answer to. */
 export async function listPlaces(deps: Deps, actor: CoachActor): Promise<z.infer<typeof coachPlaceView>[]> {
-  const places = await listOfferedPlaces(deps, actor);
+  const places = await listOfferedResources(deps, actor);
   return places.flatMap(({ kind, ...place }) => (kind === 'product' ? [] : [{ kind, ...place }]));
 }
 
@@ -24,7 +24,7 @@ export async function listPlaces(deps: Deps, actor: CoachActor): Promise<z.infer
  */
 export async function requireKnownPlace(deps: Deps, place: PlaceOfAnswer | null): Promise<void> {
   if (place === null) return;
-  const [offered] = await readPlaceTitles(deps.db, [place]);
+  const [offered] = await readResourceTitles(deps.db, [place]);
   if (offered?.kind !== place.kind) {
     throw invalidField('place', 'Choose a session or coaching plan from the list');
   }
@@ -48,7 +48,7 @@ async function requireKnownPage(db: Db, { id, page }: { id: number; page: number
  * offered are left out.
  */
 export async function placesOf(db: Db, answers: readonly AnswerRow[]): Promise<Map<string, TitledPlace>> {
-  const titles = await readPlaceTitles(
+  const titles = await readResourceTitles(
     db,
     answers.flatMap(({ place }) => place ?? []),
   );

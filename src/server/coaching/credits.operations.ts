@@ -34,22 +34,22 @@ import {
 } from './credits.queries.ts';
 import { endWithoutHand } from './questions.queries.ts';
 
-/** The questions that a student gets from the membership, and for a verified email. */
+/** The question credits that a student gets from the membership, and for a verified email. */
 type Entitlement = {
-  /** How many questions the membership gives a month. */
+  /** How many credits the membership gives a month. */
   monthly: number;
-  /** How many further questions the student gets this month when the failed renewal of the membership is paid. */
+  /** How many further credits the student gets this month when the failed renewal of the membership is paid. */
   oncePaid: number;
   /**
-   * When the membership gives the next questions; null if it gives none or ends before, or while the payment for an
-   * upgrade with more questions is in progress.
+   * When the membership gives the next credits; null if it gives none or ends before, or while the payment for an
+   * upgrade with more credits is in progress.
    */
   nextAt: string | null;
-  /** The subscription that gives the monthly questions; null if a granted membership gives them. */
+  /** The subscription that gives the monthly credits; null if a granted membership gives them. */
   subscriptionId: string | null;
-  /** How many questions a month each plan includes. A suspended subscription gives those of its `covered_plan`. */
+  /** How many credits a month each plan includes. A suspended subscription gives those of its `covered_plan`. */
   monthlyOf: Record<PaidPlan, number>;
-  /** How many questions the student gets once, after the email is verified. */
+  /** How many credits the student gets once, after the email is verified. */
   welcome: number;
   timeZone: string | null;
   isVerified: boolean;
@@ -70,8 +70,8 @@ function monthIn(month: string, timeZone: string | null): Month {
 }
 
 /**
- * The month whose questions the student gets now. A new time zone applies from the next month on: the current month
- * lasts until its questions expire, and the next month does not begin earlier.
+ * The month whose credits the student gets now. A new time zone applies from the next month on: the current month
+ * lasts until its credits expire, and the next month does not begin earlier.
  */
 async function questionMonth(
   db: Db | Trx,
@@ -145,14 +145,14 @@ function numbersUpTo(count: number): number[] {
 }
 
 /**
- * Reads how many questions a student gets each month, and how many for a verified email.
+ * Reads how many question credits a student gets each month, and how many for a verified email.
  * @throws DomainError not_signed_in for a deleted account
  */
 export async function entitlementOf(deps: Deps, studentId: string): Promise<Entitlement> {
   const [student, settings] = await Promise.all([findStudent(deps.db, studentId), getSettings(deps)]);
   if (!student) throw notSignedIn();
   const { month, startsAt, endsAt } = await questionMonth(deps.db, studentId, student.timeZone, deps.now());
-  // After a change of the time zone, this month's questions may expire before the next month begins in the new time
+  // After a change of the time zone, this month's credits may expire before the next month begins in the new time
   // zone.
   const nextMonth = new Date(Math.max(endsAt.getTime(), monthIn(month, student.timeZone).endsAt.getTime()));
   const { paid, oncePaid, planned, upgrade, subscriptionId } = await paidPlanSince(deps, studentId, {
@@ -272,8 +272,8 @@ export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
 }
 
 /**
- * Gives a student questions. A request id that is repeated adds only the missing questions: after a request for 1
- * question, a request for 3 with the same id adds 2.
+ * Gives a student question credits. A request id that is repeated adds only the missing credits: after a request for
+ * 1 credit, a request for 3 with the same id adds 2.
  * @throws DomainError not_found
  */
 export async function grantQuestions(

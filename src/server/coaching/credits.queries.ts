@@ -93,8 +93,8 @@ export async function replaceSuspended(
  * Voids the unspent credits of purchases that give no access. Voids an unspent credit of a suspended subscription if
  * neither the plan that the subscription still covers nor the student's current plan includes it. Restores all other
  * unspent credits.
- * @param monthly - how many questions a month the student's current plan includes
- * @param monthlyOf - how many questions a month each plan includes
+ * @param monthly - how many credits a month the student's current plan includes
+ * @param monthlyOf - how many credits a month each plan includes
  */
 export async function settleVoided(
   trx: Trx,

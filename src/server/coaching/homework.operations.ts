@@ -17,8 +17,8 @@ import { queueEmail, withdrawEmail } from '../messages/email/email.operations.ts
 import { homeworkKey, homeworkSetEmail } from '../messages/email/templates/coaching.ts';
 import { notify, withdrawNotification } from '../messages/notifications/notifications.operations.ts';
 import { type Db, inTransaction } from '../platform/db/database.ts';
-import { pathOfPlace } from '../practice/drill-places.ts';
-import { listOfferedPlaces, readPlaceTitles } from '../practice/places.operations.ts';
+import { pathOfResource } from '../practice/resource-path.ts';
+import { listOfferedResources, readResourceTitles } from '../practice/study-resources.operations.ts';
 import { findStudent, lockStudent } from './credits.queries.ts';
 import {
   countOpenHomework,
@@ -39,7 +39,7 @@ import { isOwnStudent, requireOwnStudent } from './students.operations.ts';
  */
 export async function listMaterials(deps: Deps, actor: CoachActor): Promise<TitledMaterial[]> {
   const [places, decks, hands] = await Promise.all([
-    listOfferedPlaces(deps, actor),
+    listOfferedResources(deps, actor),
     findDecks(deps.db),
     findHands(deps.db),
   ]);
@@ -101,16 +101,16 @@ export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomew
 async function readTitles(db: Db, materials: readonly Material[]): Promise<TitledMaterial[]> {
   const idsOf = (wanted: Material['kind']) =>
     materials.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
-  // A place is a session, a coaching plan or a PDF.
-  const places = materials.flatMap(({ kind, id }) =>
+  // A study resource is a session, a coaching plan or a PDF.
+  const resources = materials.flatMap(({ kind, id }) =>
     kind === 'deck' || kind === 'hand' ? [] : [{ kind, id: Number(id) }],
   );
-  const [ofPlaces, decks, hands] = await Promise.all([
-    readPlaceTitles(db, places),
+  const [ofResources, decks, hands] = await Promise.all([
+    readResourceTitles(db, resources),
     findDecks(db, idsOf('deck')),
     findHands(db, idsOf('hand')),
   ]);
-  return [...ofPlaces.map((place) => ({ ...place, id: String(place.id) })), ...decks, ...hands];
+  return [...ofResources.map((resource) => ({ ...resource, id: String(resource.id) })), ...decks, ...hands];
 }
 
 function titleOf(titles: readonly TitledMaterial[], material: Material | null): TitledMaterial | undefined {
@@ -162,7 +162,7 @@ export async function listHomework(deps: Deps, student: Actor): Promise<Homework
 
 function pathOf({ kind, id }: Material): string {
   if (kind === 'deck') return `/practice/${id}`;
-  return kind === 'hand' ? `/hands/${id}` : pathOfPlace({ kind, id: Number(id) });
+  return kind === 'hand' ? `/hands/${id}` : pathOfResource({ kind, id: Number(id) });
 }
 
 /** Marks homework as done, or as open again. Idempotent. @throws DomainError not_found, also for another student's */

@@ -3,7 +3,7 @@ import type { PlaceOfAnswer } from '../../shared/coaching/answers.ts';
 import type { makeDrillInput, setInOwnDeckInput } from '../../shared/coaching/question-drills.ts';
 import type { setAllowLibraryInput } from '../../shared/coaching/questions.ts';
 import { hasRightOption, rightFrom } from '../../shared/practice/drill-rules.ts';
-import type { DrillPlace } from '../../shared/practice/drills.ts';
+import type { StudyResource } from '../../shared/practice/drills.ts';
 import type { Actor, CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
@@ -28,7 +28,7 @@ import {
   updateQuestion,
 } from './questions.queries.ts';
 
-const drillPlaceOf = (place: PlaceOfAnswer | null): DrillPlace | null =>
+const studyResourceOf = (place: PlaceOfAnswer | null): StudyResource | null =>
   place && { kind: place.kind, id: place.id };
 
 /** Whether the student's choice is wrong by the weights of the coach's answer, and another option is right. */
@@ -49,7 +49,7 @@ function verdictOf(answers: readonly AnswerRow[]): Verdict | undefined {
     options: last.options,
     reason: last.reason,
     leak: last.leak ?? first?.leak ?? null,
-    place: drillPlaceOf(last.place ?? first?.place ?? null),
+    place: studyResourceOf(last.place ?? first?.place ?? null),
   };
 }
 

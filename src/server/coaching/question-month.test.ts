@@ -4,7 +4,7 @@ import { setUpTestApp } from '../../testing/test-app.ts';
 
 const app = setUpTestApp();
 
-it('a change of the time zone at the end of a month brings the next month’s questions neither earlier nor twice', async () => {
+it('a change of the time zone at the end of a month brings the next month’s question credits neither earlier nor twice', async () => {
   app.clock.set(new Date('2026-11-20T12:00:00Z'));
   const admin = await app.createUser({ role: 'admin' });
   const student = await app.createUser();
@@ -27,7 +27,7 @@ it('a change of the time zone at the end of a month brings the next month’s qu
   app.clock.set(new Date('2026-12-01T01:00:00Z'));
   const next = { ...december, nextAt: '2027-01-01T10:00:00.000Z' };
   expect(await app.caller(student).questions.credits()).toMatchObject(next);
-  // The questions of December expire when December ends in Auckland, the time zone in which they were added.
+  // The credits of December expire when December ends in Auckland, the time zone in which they were added.
   app.clock.set(new Date('2026-12-31T12:00:00Z'));
   expect(await app.caller(student).questions.credits()).toMatchObject({ ...next, left: 0 });
   app.clock.set(new Date('2027-01-01T10:00:00Z'));

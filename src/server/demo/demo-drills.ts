@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dayMs } from '../../shared/durations.ts';
-import type { DrillPlace } from '../../shared/practice/drills.ts';
+import type { StudyResource } from '../../shared/practice/drills.ts';
 import type { Actor, CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { attemptDrill } from '../practice/attempts.operations.ts';
@@ -45,7 +45,7 @@ export async function seedRanges(deps: Deps, coach: CoachActor): Promise<void> {
 /** Creates the academy's decks, and answers drills as the student, at times in the last five weeks. */
 export async function seedDrills(deps: Deps, coach: CoachActor, student: Actor): Promise<void> {
   const products = await findProducts(deps.db);
-  const placeOf = (place: DemoPlace | null): DrillPlace | null => {
+  const placeOf = (place: DemoPlace | null): StudyResource | null => {
     if (typeof place === 'number') return { kind: 'plan', id: place };
     const product = products.find(({ title }) => title === place);
     return product ? { kind: product.type === 'session' ? 'session' : 'product', id: product.id } : null;

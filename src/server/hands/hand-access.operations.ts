@@ -5,7 +5,7 @@ import { isStaff } from '../access/coach-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, unlessRejected } from '../errors.ts';
-import { requireOpenPlace } from '../learning/open-session.operations.ts';
+import { requireOpenResource } from '../learning/open-session.operations.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { sessionsShowing } from '../shop/lesson-blocks.operations.ts';
 import { findLinksOf } from './hand-links.queries.ts';
@@ -28,7 +28,7 @@ export async function findOpenHand(deps: Deps, actor: Actor, id: string): Promis
   if (row.owner_id !== null) throw notFound('Hand');
   if (row.is_public || (await isStaff(deps, actor))) return row;
   for (const place of await placesOf(deps, id)) {
-    const isOpen = await unlessRejected(requireOpenPlace(deps, actor, place).then(() => true));
+    const isOpen = await unlessRejected(requireOpenResource(deps, actor, place).then(() => true));
     if (isOpen) return row;
   }
   throw notFound('Hand');

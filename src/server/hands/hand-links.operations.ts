@@ -10,7 +10,7 @@ import type { Actor, AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { findOpenSession, requireOpenPlace } from '../learning/open-session.operations.ts';
+import { findOpenSession, requireOpenResource } from '../learning/open-session.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { handsInText } from '../shop/lesson-blocks.operations.ts';
 import { findAcademyHand } from './hand-access.operations.ts';
@@ -32,7 +32,7 @@ export async function listAttachedHands(
   actor: Actor,
   place: z.infer<typeof placeInput>,
 ): Promise<z.infer<typeof attachedHandView>[]> {
-  await requireOpenPlace(deps, actor, place);
+  await requireOpenResource(deps, actor, place);
   return (await findHandsAt(deps.db, place)).map((row) => ({
     id: row.id,
     handId: row.hand_id,
@@ -75,7 +75,7 @@ export async function attachHand(
   if (atAction !== null && atAction >= hand.model.actions.length) {
     throw new DomainError('invalid_input', 'The hand has no such action');
   }
-  await requireOpenPlace(deps, actor, place);
+  await requireOpenResource(deps, actor, place);
   return inTransaction(deps.db, async (trx) => {
     await lockAcademyHand(trx, handId);
     const link = { hand_id: handId, ...placeColumns(place), at_action: atAction, caption };

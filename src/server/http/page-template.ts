@@ -22,7 +22,7 @@ export type PageParts = {
   fonts: readonly string[];
   chunks: readonly string[];
   /** Only the app shell is rendered; the client renders the content. */
-  isFrame?: boolean;
+  isAppShell?: boolean;
   /** The application is loaded on the visitor's first interaction, see `shared/page-state.ts`. */
   waitsForInput?: boolean;
   /** The style sheet's URL and text. Rendered pages inline the text, so that nothing blocks the first paint. */
@@ -69,7 +69,7 @@ function withContent(template: string, rendered: RenderedPage, parts: PageParts)
 function withIcon(html: string, { logos }: PageState): string {
   const logo = logos?.light ?? logos?.dark;
   if (!logo || Math.max(logo.width, logo.height) > 1.3 * Math.min(logo.width, logo.height)) return html;
-  return html.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(logo.address)}">`);
+  return html.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(logo.path)}">`);
 }
 
 /**
@@ -85,13 +85,13 @@ function insertBefore(html: string, placeholder: string, text: string): string {
   return replaceOnce(html, placeholder, text + placeholder);
 }
 
-function preloads({ state, fonts, chunks, waitsForInput: waits, isFrame }: PageParts): string {
+function preloads({ state, fonts, chunks, waitsForInput: waits, isAppShell }: PageParts): string {
   const lines = [
     ...fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
     // A link without `rel` has no effect until src/client/start.ts sets it after the first paint. A page that is
     // only the app shell loads its chunks immediately, because it paints quickly and its content needs them.
     ...chunks.map((chunk) =>
-      isFrame
+      isAppShell
         ? `<link rel="modulepreload" fetchpriority="low" crossorigin href="${chunk}">`
         : `<link data-after-paint crossorigin href="${chunk}">`,
     ),

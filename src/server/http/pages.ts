@@ -73,7 +73,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       rendered: subject && (await renderer.render(subject.url, state)),
       picture: subject?.picture,
       canonical: subject?.isPublic ? `${origin}${subject.url.split('?')[0]}` : undefined,
-      isFrame: subject?.path !== undefined && !subject.isPublic && !state.own,
+      isAppShell: subject?.path !== undefined && !subject.isPublic && !state.own,
       waitsForInput: waitsForInput(subject, state),
     });
   }

@@ -13,7 +13,7 @@ import {
   lockBookmarks,
   placeColumns,
 } from './bookmarks.queries.ts';
-import { requireOpenPlace } from './open-session.operations.ts';
+import { requireOpenResource } from './open-session.operations.ts';
 
 /** The user's bookmarks, newest first. Omits products that are hidden from the user. */
 export async function listBookmarks(deps: Deps, actor: Actor): Promise<Bookmark[]> {
@@ -50,7 +50,7 @@ export async function setBookmark(
     await deleteBookmark(deps.db, actor.userId, place);
     return listBookmarks(deps, actor);
   }
-  await requireOpenPlace(deps, actor, place);
+  await requireOpenResource(deps, actor, place);
   await inTransaction(deps.db, async (trx) => {
     await lockBookmarks(trx, actor.userId);
     await insertBookmark(trx, { user_id: actor.userId, ...placeColumns(place), created_at: deps.now() });

@@ -32,7 +32,7 @@ import {
   updateNoteRow,
 } from './notes.queries.ts';
 import { notesFile } from './notes-file.ts';
-import { requireOpenPlace } from './open-session.operations.ts';
+import { requireOpenResource } from './open-session.operations.ts';
 
 /**
  * The user's notes on a session or PDF, ordered by position, even if the user can no longer open that session or PDF.
@@ -117,7 +117,7 @@ export async function addNote(
   actor: Actor,
   { place, text, handId }: z.infer<typeof addNoteInput>,
 ): Promise<Note> {
-  await requireOpenPlace(deps, actor, place);
+  await requireOpenResource(deps, actor, place);
   return inTransaction(deps.db, async (trx) => {
     const now = deps.now();
     await lockNotes(trx, actor.userId);

@@ -24,7 +24,7 @@ export async function findOpenSession(deps: Deps, actor: Actor, id: number): Pro
  * of the coaching plan.
  * @throws DomainError not_found, forbidden
  */
-export async function requireOpenPlace(
+export async function requireOpenResource(
   deps: Deps,
   actor: Actor,
   { kind, id }: { kind: 'session' | 'product' | 'plan'; id: number },

@@ -33,12 +33,12 @@ import {
 } from './attempts.queries.ts';
 import { findOpenDeck } from './decks.operations.ts';
 import { joinDeck } from './decks.queries.ts';
-import { pathOfPlace } from './drill-places.ts';
 import { scoreOf, weightedOptions } from './drills.present.ts';
 import { type DrillRow, findDrill, findDrillVersion } from './drills.queries.ts';
-import { findPlaceTitles } from './places.queries.ts';
+import { pathOfResource } from './resource-path.ts';
 import { easyRating, freshState, ratingOf, stateAfter } from './schedule.ts';
 import { sharesOf } from './shares.ts';
+import { findResourceTitles } from './study-resources.queries.ts';
 
 /**
  * Stores what the student chose and returns the solution. The attempt is scored by the version of the drill that the
@@ -139,7 +139,7 @@ async function solutionOf(
   const options = weightedOptions(drill);
   const { place, body } = drill;
   const [titles, choices, dueOn] = await Promise.all([
-    place === null ? [] : findPlaceTitles(deps.db, [place]),
+    place === null ? [] : findResourceTitles(deps.db, [place]),
     countChoices(deps.db, { drillId: drill.id, version: attempt.version, userId: actor.userId }),
     findDueDay(deps.db, actor.userId, drill.id),
   ]);
@@ -156,7 +156,7 @@ async function solutionOf(
     cells: body.kind === 'range' ? body.cells : null,
     reason: drill.reason,
     leak: drill.leak,
-    place: place && title ? { title: title.title, path: pathOfPlace(place) } : null,
+    place: place && title ? { title: title.title, path: pathOfResource(place) } : null,
     others:
       options.length === 0 || others < drillBounds.othersFrom
         ? null

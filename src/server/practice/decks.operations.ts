@@ -14,10 +14,10 @@ import {
   findDeck,
   findDeckIdByCode,
   findDecks,
-  placeOfDeck,
+  resourceOfDeck,
   setPaused,
 } from './decks.queries.ts';
-import { pathOfPlace } from './drill-places.ts';
+import { pathOfResource } from './resource-path.ts';
 import { ratingOf } from './schedule.ts';
 
 /**
@@ -95,7 +95,7 @@ export async function presentDecks(deps: Deps, actor: Actor, decks: readonly Dec
   for (const deck of decks) {
     const count = counts.find(({ deckId }) => deckId === deck.id);
     if (!count) continue;
-    const place = placeOfDeck(deck);
+    const place = resourceOfDeck(deck);
     views.push({
       id: deck.id,
       kind: deck.kind,
@@ -104,7 +104,7 @@ export async function presentDecks(deps: Deps, actor: Actor, decks: readonly Dec
       learned: count.learned,
       fresh: count.fresh,
       isPaused: deck.is_paused,
-      place: place && { title: deck.product_title ?? deck.plan_title ?? '', path: pathOfPlace(place) },
+      place: place && { title: deck.product_title ?? deck.plan_title ?? '', path: pathOfResource(place) },
     });
   }
   return views;

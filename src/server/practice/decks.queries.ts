@@ -1,5 +1,5 @@
 import { type InferResult, type Insertable, sql } from 'kysely';
-import type { DrillPlace } from '../../shared/practice/drills.ts';
+import type { StudyResource } from '../../shared/practice/drills.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { accessibleBy } from '../platform/db/product-ownership.ts';
 import type { DecksTable } from '../platform/db/tables/drill-tables.ts';
@@ -52,11 +52,11 @@ export async function findDeckIdByCode(db: Db, code: string): Promise<string | u
 }
 
 /** The session, PDF or coaching plan that a deck belongs to; null for other decks. */
-export function placeOfDeck({
+export function resourceOfDeck({
   kind,
   product_id: productId,
   pdf_number: pdfNumber,
-}: Pick<DeckRow, 'kind' | 'product_id' | 'pdf_number'>): DrillPlace | null {
+}: Pick<DeckRow, 'kind' | 'product_id' | 'pdf_number'>): StudyResource | null {
   if (kind === 'plan' && pdfNumber !== null) return { kind, id: pdfNumber };
   return (kind === 'session' || kind === 'product') && productId !== null ? { kind, id: productId } : null;
 }

@@ -6,7 +6,7 @@ import {
   drillFiguresListView,
   editedDrillView,
   listDrillsInput,
-  offeredPlaceView,
+  offeredResourceView,
   saveDeckInput,
   saveDrillInput,
 } from '../../shared/practice/drill-editor.ts';
@@ -39,7 +39,7 @@ import {
   listDrillFigures,
   saveDrill,
 } from './editing.operations.ts';
-import { listOfferedPlaces } from './places.operations.ts';
+import { listOfferedResources } from './study-resources.operations.ts';
 
 export const drillsRouter = router({
   practice: userProcedure.output(practiceView).query(({ ctx }) => getPractice(ctx.deps, ctx.actor)),
@@ -91,8 +91,8 @@ export const drillsRouter = router({
     .query(({ ctx }) => listCoachDecks(ctx.deps, ctx.actor)),
 
   places: coachProcedure
-    .output(z.array(offeredPlaceView))
-    .query(({ ctx }) => listOfferedPlaces(ctx.deps, ctx.actor)),
+    .output(z.array(offeredResourceView))
+    .query(({ ctx }) => listOfferedResources(ctx.deps, ctx.actor)),
 
   createDeck: coachProcedure
     .input(saveDeckInput)

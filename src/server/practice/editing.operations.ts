@@ -14,7 +14,7 @@ import {
   type SaveDrillInput,
 } from '../../shared/practice/drill-editor.ts';
 import { hasRightOption, rightFrom } from '../../shared/practice/drill-rules.ts';
-import type { DrillBody, DrillPlace } from '../../shared/practice/drills.ts';
+import type { DrillBody, StudyResource } from '../../shared/practice/drills.ts';
 import type { WeightedOption } from '../../shared/practice/option-schemas.ts';
 import type { CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -34,7 +34,7 @@ import {
   findDrillFigures,
   lastSort,
   lockAcademyDrill,
-  placeExists,
+  resourceExists,
   updateDrill,
 } from './editing.queries.ts';
 import { setArchived } from './mistakes.queries.ts';
@@ -46,16 +46,16 @@ export function listCoachDecks(deps: Deps, _actor: CoachActor): Promise<z.infer<
 }
 
 /**
- * Creates a deck for a place (a session, PDF or coaching plan) or, without a place, for every student. A call
- * with a key that was already used changes nothing.
- * @throws DomainError invalid_input for an unknown place; conflict if the place has a deck
+ * Creates a deck for a session, PDF or coaching plan or, without a `place`, for every student. A call with a key that
+ * was already used changes nothing.
+ * @throws DomainError invalid_input for an unknown `place`; conflict if it has a deck
  */
 export async function createDeck(
   deps: Deps,
   _actor: CoachActor,
   { key: id = randomUUID(), title, place }: SaveDeckInput,
 ): Promise<{ id: string }> {
-  await requirePlace(deps, place);
+  await requireResource(deps, place);
   const now = deps.now();
   try {
     await inTransaction(deps.db, (trx) =>
@@ -78,8 +78,8 @@ export async function createDeck(
   }
 }
 
-async function requirePlace(deps: Deps, place: DrillPlace | null): Promise<void> {
-  if (place === null || (await placeExists(deps.db, place))) return;
+async function requireResource(deps: Deps, place: StudyResource | null): Promise<void> {
+  if (place === null || (await resourceExists(deps.db, place))) return;
   throw invalidField('place', 'Choose a session, PDF or coaching plan from the list');
 }
 
@@ -155,7 +155,7 @@ type DrillSource = {
  * @param source - what a new drill was made from
  * @throws DomainError not_found for unknown decks and for drills that are unknown or of another kind; conflict if
  * `version` is not the newest version, if the drill differs from `opened`, and if the deck has another drill for the
- * same question; invalid_input for options or a range that cannot be answered, and for an unknown place
+ * same question; invalid_input for options or a range that cannot be answered, and for an unknown `place`
  */
 export async function saveDrill(
   deps: Deps,
@@ -164,7 +164,7 @@ export async function saveDrill(
   source?: DrillSource,
 ): Promise<{ id: string }> {
   requireAnswer(input);
-  await requirePlace(deps, input.place);
+  await requireResource(deps, input.place);
   const now = deps.now();
   const body = withoutOutcome(input.body);
   const options = body.kind === 'odds' ? [] : input.options;

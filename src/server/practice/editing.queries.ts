@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ListDrillsInput } from '../../shared/practice/drill-editor.ts';
 import { rightFrom } from '../../shared/practice/drill-rules.ts';
-import type { DrillPlace } from '../../shared/practice/drills.ts';
+import type { StudyResource } from '../../shared/practice/drills.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../platform/db/paging.ts';
@@ -33,7 +33,7 @@ export async function findAcademyDeck(db: Db | Trx, id: string) {
 }
 
 /** Whether a session or PDF exists and is not deleted, or a coaching plan exists. */
-export async function placeExists(db: Db, { kind, id }: DrillPlace): Promise<boolean> {
+export async function resourceExists(db: Db, { kind, id }: StudyResource): Promise<boolean> {
   const row =
     kind === 'plan'
       ? await db.selectFrom('coaching_pdfs').select('id').where('pdf_number', '=', id).executeTakeFirst()

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { dayMs } from '../../shared/durations.ts';
-import type { DrillPlace } from '../../shared/practice/drills.ts';
+import type { StudyResource } from '../../shared/practice/drills.ts';
 import { attemptHalfLifeDays, type LeakAttempts, recentAttempts } from '../../shared/practice/leak-map.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db } from '../platform/db/database.ts';
 import { accessibleBy } from '../platform/db/product-ownership.ts';
-import { placeOfDeck } from './decks.queries.ts';
+import { resourceOfDeck } from './decks.queries.ts';
 
 /** The maximum number of attempts to read, newest first: about eight months of ten minutes of practice a day. */
 const maxAttempts = 5_000;
@@ -83,13 +83,13 @@ export async function findAttemptsOfLeak(db: Db, userId: string, leak: LeakId, l
 }
 
 /**
- * The places (sessions, PDFs and coaching plans) that treat each of these leaks: for each published drill of the
- * academy about the leak, the place that the drill names and the place to which its deck belongs, if any.
+ * The sessions, PDFs and coaching plans that treat each of these leaks: for each published drill of the academy about
+ * the leak, the one that the drill names and the one to which its deck belongs, if any.
  */
 export async function findTaughtLeaks(
   db: Db,
   leaks: readonly LeakId[],
-): Promise<{ leak: LeakId; place: DrillPlace }[]> {
+): Promise<{ leak: LeakId; resource: StudyResource }[]> {
   const rows = await db
     .selectFrom('drills')
     .innerJoin('decks', 'decks.id', 'drills.deck_id')
@@ -101,12 +101,12 @@ export async function findTaughtLeaks(
     .where('drills.leak', '=', sql<LeakId>`any(${leaks})`)
     .execute();
   return rows.flatMap(({ leak, place, ...deck }) =>
-    [place, placeOfDeck(deck)].flatMap((each) => (leak && each ? [{ leak, place: each }] : [])),
+    [place, resourceOfDeck(deck)].flatMap((each) => (leak && each ? [{ leak, resource: each }] : [])),
   );
 }
 
 /** Products in the shop that have content, and when the student last opened and finished them. */
-export async function findProductPlaces(db: Db, userId: string, ids: readonly number[]) {
+export async function findProductResources(db: Db, userId: string, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db
     .selectFrom('products')
@@ -134,7 +134,7 @@ export async function findProductPlaces(db: Db, userId: string, ids: readonly nu
 }
 
 /** Coaching plans that have a file, and when the student last opened and finished them. */
-export async function findPlanPlaces(db: Db, userId: string, ids: readonly number[]) {
+export async function findPlanResources(db: Db, userId: string, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db
     .selectFrom('coaching_pdfs')

@@ -1,8 +1,8 @@
-import { drillPlaceSchema } from '../../shared/practice/drills.ts';
+import { studyResourceSchema } from '../../shared/practice/drills.ts';
 import { evidenceView, leakInput, leakMapView, nextStudyView } from '../../shared/practice/leak-map.ts';
 import { router, userProcedure } from '../trpc/trpc.ts';
 import { getEvidence, getLeakMap } from './leaks.operations.ts';
-import { getNextStudy, noteShown, putOff } from './next.operations.ts';
+import { getNextStudy, putOff, recordShown } from './next.operations.ts';
 
 export const leaksRouter = router({
   map: userProcedure.output(leakMapView).query(({ ctx }) => getLeakMap(ctx.deps, ctx.actor)),
@@ -16,11 +16,11 @@ export const leaksRouter = router({
   next: userProcedure.output(nextStudyView).query(({ ctx }) => getNextStudy(ctx.deps, ctx.actor)),
 
   noteShown: userProcedure
-    .input(drillPlaceSchema)
-    .mutation(({ ctx, input }) => noteShown(ctx.deps, ctx.actor, input)),
+    .input(studyResourceSchema)
+    .mutation(({ ctx, input }) => recordShown(ctx.deps, ctx.actor, input)),
 
   putOff: userProcedure
-    .input(drillPlaceSchema)
+    .input(studyResourceSchema)
     .output(nextStudyView)
     .mutation(({ ctx, input }) => putOff(ctx.deps, ctx.actor, input)),
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { hideFrom, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
-import type { DrillPlace } from '../../shared/practice/drills.ts';
+import type { StudyResource } from '../../shared/practice/drills.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { WeightedOption } from '../../shared/practice/option-schemas.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
@@ -19,7 +19,7 @@ export type Verdict = {
   options: readonly WeightedOption[];
   reason: string;
   leak: LeakId | null;
-  place: DrillPlace | null;
+  place: StudyResource | null;
 };
 
 export type Mistake = Verdict & {

@@ -2,12 +2,12 @@ import { canAccess } from '../../shared/access/access-rules.ts';
 import { canOpenCoachingPlan } from '../../shared/access/tier-gate.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { readingPath } from '../../shared/learning/reading-path.ts';
-import type { DrillPlace } from '../../shared/practice/drills.ts';
+import type { StudyResource } from '../../shared/practice/drills.ts';
 import {
   type LeakValue,
   type NextStudyView,
   nextStudy,
-  type StudyPlace,
+  type StudyCandidate,
   weakLeaks,
 } from '../../shared/practice/leak-map.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
@@ -18,8 +18,8 @@ import type { Deps } from '../deps.ts';
 import { timeZoneOf } from '../learning/goals/goals.operations.ts';
 import { getStudyProfile } from '../learning/study-profile.operations.ts';
 import { leakValues } from './leaks.operations.ts';
-import { findPlanPlaces, findProductPlaces, findTaughtLeaks } from './leaks.queries.ts';
-import { kindOfProduct } from './places.queries.ts';
+import { findPlanResources, findProductResources, findTaughtLeaks } from './leaks.queries.ts';
+import { kindOfProduct } from './study-resources.queries.ts';
 import { findSuggestions, savePutOff, saveShown } from './suggestions.queries.ts';
 
 /** A session, PDF or coaching plan that was finished more than this many days ago may be suggested again. */
@@ -38,31 +38,31 @@ const daysHiddenIfPutOff = 7;
  * @returns null if there is nothing to suggest
  */
 export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyView> {
-  const [map, { hideable, isHidden, isNoted }] = await Promise.all([
+  const [map, { hideable, isHidden, isRecorded }] = await Promise.all([
     leakValues(deps, actor),
     pastSuggestions(deps, actor),
   ]);
   const weak = weakLeaks(map);
-  const next = weak.length > 0 ? nextStudy(weak, await studyPlaces(deps, actor, weak, isHidden)) : null;
+  const next = weak.length > 0 ? nextStudy(weak, await findCandidates(deps, actor, weak, isHidden)) : null;
   if (next) {
-    const { place, leak } = next;
+    const { resource, leak } = next;
     return {
-      place: { kind: place.kind, id: place.id },
-      title: place.title,
-      path: place.costsMoney ? offerPath(place) : openPath(place),
-      minutes: place.minutes,
+      place: { kind: resource.kind, id: resource.id },
+      title: resource.title,
+      path: resource.costsMoney ? offerPath(resource) : openPath(resource),
+      minutes: resource.minutes,
       because: {
         leak: leak.leak,
         tries: leak.recent.tries,
         wrong: leak.recent.wrong,
         named: leak.named,
       },
-      costsMoney: place.costsMoney,
-      isNoted: isNoted(place),
+      costsMoney: resource.costsMoney,
+      isRecorded: isRecorded(resource),
     };
   }
-  const openedAt = await Promise.all(hideable.map((place) => lastOpened(deps, actor, place)));
-  const hidden = hideable.filter((place, index) => isHidden(place, openedAt[index] ?? null));
+  const openedAt = await Promise.all(hideable.map((resource) => lastOpened(deps, actor, resource)));
+  const hidden = hideable.filter((resource, index) => isHidden(resource, openedAt[index] ?? null));
   const { recommendation } = await getStudyProfile(deps, actor, hidden);
   if (!recommendation) return null;
   const { kind, id, title, reason } = recommendation;
@@ -73,52 +73,59 @@ export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyV
     minutes: null,
     because: reason,
     costsMoney: false,
-    isNoted: isNoted(recommendation),
+    isRecorded: isRecorded(recommendation),
   };
 }
 
-async function lastOpened(deps: Deps, { userId }: Actor, { kind, id }: DrillPlace): Promise<string | null> {
-  const [row] = await (kind === 'plan' ? findPlanPlaces : findProductPlaces)(deps.db, userId, [id]);
+async function lastOpened(
+  deps: Deps,
+  { userId }: Actor,
+  { kind, id }: StudyResource,
+): Promise<string | null> {
+  const [row] = await (kind === 'plan' ? findPlanResources : findProductResources)(deps.db, userId, [id]);
   return row?.opened_at ?? null;
 }
 
-function openPath({ kind, id }: DrillPlace): string {
+function openPath({ kind, id }: StudyResource): string {
   return kind === 'session' ? `/coaching/${id}` : readingPath({ kind, id });
 }
 
-function offerPath({ kind, id }: DrillPlace): string {
+function offerPath({ kind, id }: StudyResource): string {
   return kind === 'plan' ? '/subscription-plans' : `/products/${id}`;
 }
 
-/** Counts a day on which the student saw a suggestion. Does nothing for a place that is not suggested to them. */
-export async function noteShown(deps: Deps, actor: Actor, place: DrillPlace): Promise<void> {
-  if (!isSuggested(await getNextStudy(deps, actor), place)) return;
+/** Counts a day on which the student saw a suggestion. Does nothing for a resource that is not suggested to them. */
+export async function recordShown(deps: Deps, actor: Actor, resource: StudyResource): Promise<void> {
+  if (!isSuggested(await getNextStudy(deps, actor), resource)) return;
   const today = localDay(deps.now(), await timeZoneOf(deps, actor));
   // If the suggestion was last shown before `since`, the days on which it was shown are counted from 1 again.
   const since = addDays(today, -daysHiddenIfIgnored);
-  await saveShown(deps.db, { userId: actor.userId, place, today, since });
+  await saveShown(deps.db, { userId: actor.userId, resource, today, since });
 }
 
-/** Hides a suggestion for some days. Does nothing for a place that is not suggested. @returns what is suggested now */
-export async function putOff(deps: Deps, actor: Actor, place: DrillPlace): Promise<NextStudyView> {
+/**
+ * Hides a suggestion for some days. Does nothing for a resource that is not suggested.
+ * @returns what is suggested now
+ */
+export async function putOff(deps: Deps, actor: Actor, resource: StudyResource): Promise<NextStudyView> {
   const next = await getNextStudy(deps, actor);
-  if (!isSuggested(next, place)) return next;
+  if (!isSuggested(next, resource)) return next;
   const today = localDay(deps.now(), await timeZoneOf(deps, actor));
-  await savePutOff(deps.db, { userId: actor.userId, place, today });
+  await savePutOff(deps.db, { userId: actor.userId, resource, today });
   return getNextStudy(deps, actor);
 }
 
-function isSuggested(next: NextStudyView, { kind, id }: DrillPlace): boolean {
+function isSuggested(next: NextStudyView, { kind, id }: StudyResource): boolean {
   return next !== null && next.place.kind === kind && next.place.id === id;
 }
 
 type PastSuggestions = {
-  /** The places that are hidden unless the student has opened them. */
-  hideable: DrillPlace[];
-  /** Whether a place was ignored or put off, so that it is not suggested for some days. */
-  isHidden: (place: DrillPlace, openedAt: string | null) => boolean;
+  /** The resources that are hidden unless the student has opened them. */
+  hideable: StudyResource[];
+  /** Whether a resource was ignored or put off, so that it is not suggested for some days. */
+  isHidden: (resource: StudyResource, openedAt: string | null) => boolean;
   /** Whether it is recorded that the student saw the suggestion today. */
-  isNoted: (place: DrillPlace) => boolean;
+  isRecorded: (resource: StudyResource) => boolean;
 };
 
 async function pastSuggestions(deps: Deps, actor: Actor): Promise<PastSuggestions> {
@@ -127,9 +134,10 @@ async function pastSuggestions(deps: Deps, actor: Actor): Promise<PastSuggestion
     timeZoneOf(deps, actor),
   ]);
   const today = localDay(deps.now(), timeZone);
-  const rowOf = ({ kind, id }: DrillPlace) => rows.find((each) => each.kind === kind && each.place_id === id);
-  function isHidden(place: DrillPlace, openedAt: string | null): boolean {
-    const row = rowOf(place);
+  const rowOf = ({ kind, id }: StudyResource) =>
+    rows.find((each) => each.kind === kind && each.place_id === id);
+  function isHidden(resource: StudyResource, openedAt: string | null): boolean {
+    const row = rowOf(resource);
     if (!row) return false;
     const { put_off_on: putOffOn, last_shown_on: lastShownOn, days_shown: daysShown } = row;
     if (putOffOn !== null && today < addDays(putOffOn, daysHiddenIfPutOff)) return true;
@@ -137,44 +145,46 @@ async function pastSuggestions(deps: Deps, actor: Actor): Promise<PastSuggestion
     const isRecent = lastShownOn < today && today <= addDays(lastShownOn, daysHiddenIfIgnored);
     return daysShown >= daysUntilIgnored && isRecent && !isOpened;
   }
-  const places = rows.map(({ kind, place_id: id }): DrillPlace => ({ kind, id }));
+  const resources = rows.map(({ kind, place_id: id }): StudyResource => ({ kind, id }));
   return {
-    hideable: places.filter((place) => isHidden(place, null)),
-    isNoted: (place) => rowOf(place)?.last_shown_on === today,
+    hideable: resources.filter((resource) => isHidden(resource, null)),
+    isRecorded: (resource) => rowOf(resource)?.last_shown_on === today,
     isHidden,
   };
 }
 
-async function studyPlaces(
+async function findCandidates(
   deps: Deps,
   actor: Actor,
   weak: readonly LeakValue[],
   isHidden: PastSuggestions['isHidden'],
-): Promise<StudyPlace[]> {
+): Promise<StudyCandidate[]> {
   const taught = await findTaughtLeaks(
     deps.db,
     weak.map(({ leak }) => leak),
   );
-  const leaksAt = ({ kind, id }: DrillPlace) => [
-    ...new Set(taught.filter(({ place }) => place.kind === kind && place.id === id).map(({ leak }) => leak)),
+  const leaksAt = ({ kind, id }: StudyResource) => [
+    ...new Set(
+      taught.filter(({ resource }) => resource.kind === kind && resource.id === id).map(({ leak }) => leak),
+    ),
   ];
-  const idsOf = (wanted: (kind: DrillPlace['kind']) => boolean) => [
-    ...new Set(taught.filter(({ place }) => wanted(place.kind)).map(({ place }) => place.id)),
+  const idsOf = (wanted: (kind: StudyResource['kind']) => boolean) => [
+    ...new Set(taught.filter(({ resource }) => wanted(resource.kind)).map(({ resource }) => resource.id)),
   ];
   const [products, plans, plan] = await Promise.all([
-    findProductPlaces(
+    findProductResources(
       deps.db,
       actor.userId,
       idsOf((kind) => kind !== 'plan'),
     ),
-    findPlanPlaces(
+    findPlanResources(
       deps.db,
       actor.userId,
       idsOf((kind) => kind === 'plan'),
     ),
     currentPlan(deps, actor.userId),
   ]);
-  const finished = (at: string | null): StudyPlace['finished'] => {
+  const finished = (at: string | null): StudyCandidate['finished'] => {
     if (at === null) return 'no';
     return deps.now().getTime() - Date.parse(at) > longAgoDays * dayMs ? 'long ago' : 'recently';
   };
@@ -183,7 +193,7 @@ async function studyPlaces(
       .map((row) => ({ ...row, kind: kindOfProduct(row.type) }))
       .filter((row) => !isHidden(row, row.opened_at))
       .map(
-        (row): StudyPlace => ({
+        (row): StudyCandidate => ({
           kind: row.kind,
           id: row.id,
           title: row.title,
@@ -196,7 +206,7 @@ async function studyPlaces(
     ...plans
       .filter((row) => !isHidden({ kind: 'plan', id: row.id }, row.opened_at))
       .map(
-        (row): StudyPlace => ({
+        (row): StudyCandidate => ({
           kind: 'plan',
           id: row.id,
           title: row.title,

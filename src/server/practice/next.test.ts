@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
-import type { DrillPlace } from '../../shared/practice/drills.ts';
+import type { StudyResource } from '../../shared/practice/drills.ts';
 import { setUpTestApp } from '../../testing/test-app.ts';
 import { storeFile } from '../access/testing/stored-files.ts';
 import { createCoach, noon } from '../coaching/testing/asked-questions.ts';
@@ -11,13 +11,13 @@ import { choiceDrill, createTestDeck } from './testing/test-decks.ts';
 const app = setUpTestApp();
 let drillId: string;
 /** Two sessions about the same leak. */
-let places: DrillPlace[];
+let resources: StudyResource[];
 
 beforeAll(async () => {
   app.clock.set(noon);
   const admin = await app.createUser({ role: 'admin' });
   const coach = await createCoach(app, admin);
-  places = [];
+  resources = [];
   for (const productNumber of [1, 2]) {
     const { id } = await createTestProduct(
       app,
@@ -26,7 +26,7 @@ beforeAll(async () => {
     );
     const place = { kind: 'session', id } as const;
     const made = await createTestDeck(app, coach, { place, drill: { ...choiceDrill, place } });
-    places.push(place);
+    resources.push(place);
     drillId = made.drillId;
   }
 });
@@ -44,7 +44,7 @@ async function student() {
   }
   const { leaks } = app.caller(user);
   const first = (await leaks.next())?.place ?? { kind: 'session', id: 0 };
-  const other = places.find(({ id }) => id !== first.id);
+  const other = resources.find(({ id }) => id !== first.id);
   return { user, leaks, first, other, now: async () => (await leaks.next())?.place };
 }
 
@@ -61,13 +61,13 @@ it('a suggestion that is put off is hidden for a week, and another takes its pla
 
 it('a suggestion that was ignored on two days is not repeated on the third day', async () => {
   const { leaks, first, other, now } = await student();
-  // `isNoted` says whether it is already stored that the suggestion was shown today.
-  expect(await leaks.next()).toMatchObject({ isNoted: false });
+  // `isRecorded` says whether it is already stored that the suggestion was shown today.
+  expect(await leaks.next()).toMatchObject({ isRecorded: false });
   await leaks.noteShown(first);
-  expect(await leaks.next()).toMatchObject({ isNoted: true });
+  expect(await leaks.next()).toMatchObject({ isRecorded: true });
   await leaks.noteShown(first);
   passDays(1);
-  expect(await leaks.next()).toMatchObject({ place: first, isNoted: false });
+  expect(await leaks.next()).toMatchObject({ place: first, isRecorded: false });
   await leaks.noteShown(first);
   expect(await now()).toEqual(first);
   passDays(1);
@@ -98,7 +98,7 @@ it('without a known leak, too, another session takes the place of a suggestion t
   const { leaks, learning } = app.caller(await app.createUser());
   await learning.saveStudyProfile({ game: null, stakes: null, aim: null, weeklyHours: null });
   const first = (await leaks.next())?.place ?? { kind: 'session', id: 0 };
-  const other = places.find(({ id }) => id !== first.id) ?? first;
+  const other = resources.find(({ id }) => id !== first.id) ?? first;
   expect(await leaks.putOff(first)).toMatchObject({ place: other });
   expect(await leaks.putOff(other)).toBeNull();
   passDays(7);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DrillPlace } from '../../shared/practice/drills.ts';
+import type { StudyResource } from '../../shared/practice/drills.ts';
 import type { Db } from '../platform/db/database.ts';
 
 export async function findSuggestions(db: Db, userId: string) {
@@ -10,19 +10,19 @@ export async function findSuggestions(db: Db, userId: string) {
     .execute();
 }
 
-type Shown = { userId: string; place: DrillPlace; today: string; since: string };
+type Shown = { userId: string; resource: StudyResource; today: string; since: string };
 
 /**
  * Counts `today` as a day on which a session, PDF or coaching plan was suggested. The count begins again at 1 if the
  * suggestion was last shown before `since`.
  */
-export async function saveShown(db: Db, { userId, place, today, since }: Shown): Promise<void> {
+export async function saveShown(db: Db, { userId, resource, today, since }: Shown): Promise<void> {
   await db
     .insertInto('study_suggestions')
     .values({
       user_id: userId,
-      kind: place.kind,
-      place_id: place.id,
+      kind: resource.kind,
+      place_id: resource.id,
       days_shown: 1,
       last_shown_on: today,
     })
@@ -38,13 +38,13 @@ export async function saveShown(db: Db, { userId, place, today, since }: Shown):
     .execute();
 }
 
-export async function savePutOff(db: Db, { userId, place, today }: Omit<Shown, 'since'>): Promise<void> {
+export async function savePutOff(db: Db, { userId, resource, today }: Omit<Shown, 'since'>): Promise<void> {
   await db
     .insertInto('study_suggestions')
     .values({
       user_id: userId,
-      kind: place.kind,
-      place_id: place.id,
+      kind: resource.kind,
+      place_id: resource.id,
       days_shown: 1,
       last_shown_on: today,
       put_off_on: today,

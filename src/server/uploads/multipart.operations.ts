@@ -22,8 +22,8 @@ import { findMultipart, findUnclaimed, insertMultipart, type MultipartRow } from
 import { assembleVideo, sizeOfPart, storeUploadOf } from './multipart-assembly.operations.ts';
 import { discard, uploadGone } from './upload-inspection.operations.ts';
 import { plainFilename } from './upload-policy.ts';
+import { assertQuota } from './upload-quota.operations.ts';
 import { objectPathOf } from './upload-reference.ts';
-import { assertRoom } from './upload-room.operations.ts';
 import { insertUpload } from './uploads.queries.ts';
 
 /** The time in which a multipart upload must be completed. It can be resumed during this time. */
@@ -66,7 +66,7 @@ export async function createMultipart(
   try {
     const winner = await inTransaction(deps.db, async (trx) => {
       const owner = { userId: actor.userId, ticketHash: null };
-      await assertRoom(trx, owner, 'session_video', input.size, now);
+      await assertQuota(trx, owner, 'session_video', input.size, now);
       // The second of two concurrent calls finds the first one's upload. `known`, if set, cannot be resumed, because
       // the store has lost its parts.
       const other = await findUnclaimed(trx, wanted);

@@ -30,26 +30,26 @@ export type AskInput = z.infer<typeof askInput>;
 
 export const askedView = z.object({ id: z.string(), dueAt: z.string() });
 
-/** How many questions a student may ask, and what entitles the student to them. */
+/** How many questions a student may ask, and where the credits for them come from. */
 export const creditsView = z.object({
   /** How many questions the student has left, even while the academy accepts none (`closed`). */
   left: z.int(),
   /** How many questions the membership brings this month, and how many of them the student has asked. */
   monthly: z.object({ count: z.int(), spent: z.int(), month: z.string() }),
   /**
-   * Questions of this month that the student gets when the failed renewal of the membership is paid; 0 if no renewal
-   * has failed.
+   * Question credits of this month that the student gets when the failed renewal of the membership is paid; 0 if no
+   * renewal has failed.
    */
   oncePaid: z.int(),
-  /** Questions that the student gets for verifying the email; 0 if the email is verified. */
+  /** Question credits that the student gets for verifying the email; 0 if the email is verified. */
   onceVerified: z.int(),
   /**
-   * When the membership's next questions become available: when the next month begins or, after a free upgrade, with
-   * the renewal. Null if the membership gives none, or ends before.
+   * When the membership's next question credits become available: when the next month begins or, after a free
+   * upgrade, with the renewal. Null if the membership gives none, or ends before.
    */
   nextAt: z.string().nullable(),
   /**
-   * Remaining questions by source and expiry, the next to expire first. The source `returned` is the returned credit of
+   * Remaining credits by source and expiry, the next to expire first. The source `returned` is the returned credit of
    * an earlier question.
    */
   items: z.array(

@@ -53,7 +53,7 @@ export const planChangeView = z.object({
   /** US cents per month from `nextChargeAt` on. */
   thenCents: z.int(),
   /**
-   * If an upgrade is free until `nextChargeAt`: how many more questions to a coach per month the user gets from that
+   * If an upgrade is free until `nextChargeAt`: how many more question credits per month the user gets from that
    * time on. 0 for any other change.
    */
   laterQuestions: z.int(),

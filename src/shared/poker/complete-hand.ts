@@ -22,8 +22,8 @@ export function completeHand(draft: HandDraft, known: Partial<Pick<Hand, 'awards
   const pot = potsIn(state).reduce((sum, { units }) => sum + units, 0);
   if (taken > pot) throw new RangeError('Rake and fees are more than the pot.');
   // The smallest amount that is awarded, in hundredths: in a tournament, one whole chip.
-  const grain = kind === 'tournament' && unit.currency === null ? 100 : 1;
-  const awards = known.awards ?? settleDeal(state, game, cardsOf, boards, grain, taken);
+  const increment = kind === 'tournament' && unit.currency === null ? 100 : 1;
+  const awards = known.awards ?? settleDeal(state, game, cardsOf, boards, increment, taken);
   if (!awards) throw new RangeError('A pot depends on cards that are not known.');
   return { ...draft, actions, awards, shows: known.shows ?? showsOf(state, cardsOf) };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { awardPots, potsOf, rakedPots } from './pots.ts';
 
 /** The smallest amount that is paid. */
-const grain = 1;
+const increment = 1;
 
 const all = [1, 2, 3].map((seat) => ({ seat, units: 100, folded: false }));
 
@@ -59,16 +59,16 @@ describe('awards', () => {
   it('the award of a pot with one contender needs no cards', () => {
     const unknown = () => undefined;
     const runs = 2;
-    expect(awardPots([{ units: 70, contenders: [4] }], runs, unknown, grain)).toEqual([
+    expect(awardPots([{ units: 70, contenders: [4] }], runs, unknown, increment)).toEqual([
       { seat: 4, pot: 0, amount: 70 },
     ]);
-    expect(awardPots([{ units: 70, contenders: [4, 5] }], runs, unknown, grain)).toBeUndefined();
+    expect(awardPots([{ units: 70, contenders: [4, 5] }], runs, unknown, increment)).toBeUndefined();
   });
 
   it('a pot is divided between two runs, and the odd unit of each run goes to the first winner', () => {
     const tied = () => 1;
     // The runs get 4 and 3 of the 7. The winners share the 4 as 2 and 2, and the 3 as 2 and 1.
-    expect(awardPots([{ units: 7, contenders: [2, 5] }], 2, tied, grain)).toEqual([
+    expect(awardPots([{ units: 7, contenders: [2, 5] }], 2, tied, increment)).toEqual([
       { seat: 2, pot: 0, run: 1, amount: 2 },
       { seat: 5, pot: 0, run: 1, amount: 2 },
       { seat: 2, pot: 0, run: 2, amount: 2 },
@@ -77,7 +77,7 @@ describe('awards', () => {
   });
 
   it('a winner whose share is 0 units gets no award', () => {
-    expect(awardPots([{ units: 1, contenders: [2, 5] }], 1, () => 1, grain)).toEqual([
+    expect(awardPots([{ units: 1, contenders: [2, 5] }], 1, () => 1, increment)).toEqual([
       { seat: 2, pot: 0, amount: 1 },
     ]);
   });

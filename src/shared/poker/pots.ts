@@ -66,23 +66,24 @@ export type RankOf = (seat: number, run: number) => number | undefined;
 /**
  * Awards each pot to the only contender, or to the best hands. A pot is divided among the runs, and each part among its
  * winners. Remainders go to the first runs and to the first winners left of the button.
- * @param grain - the smallest amount that is paid, in hundredths of the hand's unit: 1, or 100 if chips are not divided
+ * @param increment - the smallest amount that is paid, in hundredths of the hand's unit: 1, or 100 if chips are not
+ *   divided
  * @returns undefined if a pot depends on a rank that is not known
  */
 export function awardPots(
   pots: readonly Pot[],
   runs: number,
   rankOf: RankOf,
-  grain: number,
+  increment: number,
 ): Award[] | undefined {
   const awards: Award[] = [];
   for (const [index, pot] of pots.entries()) {
-    const runParts = pot.contenders.length === 1 ? [pot.units] : divide(pot.units, runs, grain);
+    const runParts = pot.contenders.length === 1 ? [pot.units] : divide(pot.units, runs, increment);
     for (const [runIndex, part] of runParts.entries()) {
       const winners = winnersOf(pot.contenders, (seat) => rankOf(seat, runIndex));
       if (!winners) return undefined;
       const run = runParts.length > 1 ? { run: runIndex + 1 } : {};
-      divide(part, winners.length, grain).forEach((amount, place) => {
+      divide(part, winners.length, increment).forEach((amount, place) => {
         const seat = winners[place];
         if (seat !== undefined && amount > 0) awards.push({ seat, pot: index, ...run, amount });
       });
@@ -106,12 +107,15 @@ function winnersOf(contenders: readonly number[], rankOf: (seat: number) => numb
   return winners;
 }
 
-/** Parts that differ by at most one grain, larger ones first. The first part also gets the remainder below a grain. */
-function divide(amount: number, parts: number, grain: number): number[] {
-  const grains = Math.floor(amount / grain);
-  const remainder = amount - grains * grain;
+/**
+ * Parts that differ by at most one increment, larger ones first. The first part also gets the remainder below an
+ * increment.
+ */
+function divide(amount: number, parts: number, increment: number): number[] {
+  const increments = Math.floor(amount / increment);
+  const remainder = amount - increments * increment;
   return Array.from({ length: parts }, (_, index) => {
-    const whole = Math.floor(grains / parts) + (index < grains % parts ? 1 : 0);
-    return whole * grain + (index === 0 ? remainder : 0);
+    const whole = Math.floor(increments / parts) + (index < increments % parts ? 1 : 0);
+    return whole * increment + (index === 0 ? remainder : 0);
   });
 }

@@ -26,7 +26,8 @@ export function rankIn(
 /**
  * Awards the pots of a finished deal by the cards.
  * @param boards - one for each run, or a single one
- * @param grain - the smallest amount that is paid, in hundredths of the hand's unit: 1, or 100 if chips are not divided
+ * @param increment - the smallest amount that is paid, in hundredths of the hand's unit: 1, or 100 if chips are not
+ *   divided
  * @param taken - rake and fees, in hundredths of the hand's unit
  * @returns undefined if a pot depends on unknown cards, or on a rank that `rankIn` does not know
  */
@@ -35,10 +36,10 @@ export function settleDeal(
   game: PokerGame,
   cardsOf: (seat: number) => readonly PlayingCard[] | undefined,
   boards: readonly (readonly PlayingCard[])[],
-  grain: number,
+  increment: number,
   taken = 0,
 ): Award[] | undefined {
   const rank = (seat: number, run: number) => rankIn(game, cardsOf(seat), boards[run]);
   const pots = rakedPots(potsOf(contributionsOf(state), state.dead), taken);
-  return awardPots(pots, Math.max(boards.length, 1), rank, grain);
+  return awardPots(pots, Math.max(boards.length, 1), rank, increment);
 }

@@ -7,8 +7,8 @@ import {
   drillBounds,
   drillIdInput,
   drillKinds,
-  drillPlaceSchema,
   promptSchema,
+  studyResourceSchema,
 } from './drills.ts';
 import { leakSchema, optionsSchema } from './option-schemas.ts';
 
@@ -23,14 +23,14 @@ export const saveDeckInput = z.object({
   key: z.uuid('Unknown deck').optional(),
   title: requiredLine('Name the deck', drillBounds.titleLength),
   /** The session, PDF or coaching plan that the deck belongs to; null for a deck that is open to all students. */
-  place: drillPlaceSchema.nullable(),
+  place: studyResourceSchema.nullable(),
 });
 export type SaveDeckInput = z.infer<typeof saveDeckInput>;
 export const createdIdView = z.object({ id: z.string() });
 
 const drillContentSchema = z.object({
   leak: leakSchema,
-  place: drillPlaceSchema.nullable(),
+  place: studyResourceSchema.nullable(),
   prompt: promptSchema,
   body: drillBodySchema,
   options: optionsSchema,
@@ -55,7 +55,7 @@ export const saveDrillInput = drillContentSchema.extend({
     .object({
       deckId: z.uuid('Unknown deck'),
       leak: leakSchema.nullable(),
-      place: drillPlaceSchema.nullable(),
+      place: studyResourceSchema.nullable(),
       isArchived: z.boolean(),
     })
     .optional(),
@@ -102,8 +102,8 @@ export type ListDrillsInput = z.infer<typeof listDrillsInput>;
 export const drillFiguresListView = pageView(drillFiguresView);
 
 /** A session, PDF or coaching plan that can have a deck and that a drill can link to. */
-export const offeredPlaceView = drillPlaceSchema.extend({ number: z.int(), title: z.string() });
-export type OfferedPlace = z.infer<typeof offeredPlaceView>;
+export const offeredResourceView = studyResourceSchema.extend({ number: z.int(), title: z.string() });
+export type OfferedResource = z.infer<typeof offeredResourceView>;
 
 export const coachDeckView = z.object({
   id: z.string(),

@@ -41,12 +41,12 @@ export const setMinutesInput = z.object({
     .max(drillMinuteBounds.to, 'Choose 5 to 25 minutes'),
 });
 
-/** The session, coaching plan or PDF that teaches the subject of a drill. */
-export const drillPlaceSchema = z.object({
+/** A session, coaching plan or PDF. The `place` of a drill is the one that teaches the drill's subject. */
+export const studyResourceSchema = z.object({
   kind: z.enum(['session', 'plan', 'product']),
   id: z.int().min(1),
 });
-export type DrillPlace = z.infer<typeof drillPlaceSchema>;
+export type StudyResource = z.infer<typeof studyResourceSchema>;
 
 const cards = z
   .array(z.int().min(0).max(51))

@@ -6,7 +6,7 @@ import {
   type NamedLeak,
   nextStudy,
   recentAttempts,
-  type StudyPlace,
+  type StudyCandidate,
 } from './leak-map.ts';
 import { type LeakId, leakIds } from './leaks.ts';
 
@@ -74,7 +74,7 @@ describe('the leak map', () => {
 });
 
 describe('nextStudy', () => {
-  const place = (part: Partial<StudyPlace>): StudyPlace => ({
+  const resource = (part: Partial<StudyCandidate>): StudyCandidate => ({
     kind: 'session',
     id: 1,
     title: 'Session',
@@ -91,21 +91,21 @@ describe('nextStudy', () => {
   );
 
   it('recommends a session about the leak that the student handles worst, and counts the attempts at that leak', () => {
-    const next = nextStudy(map, [place({ leaks: ['sizing'], id: 2 }), place({})]);
+    const next = nextStudy(map, [resource({ leaks: ['sizing'], id: 2 }), resource({})]);
     expect(next).toMatchObject({
-      place: { id: 1 },
+      resource: { id: 1 },
       leak: { leak: 'river-call', recent: { tries: 6, wrong: 4 } },
     });
   });
 
   it('ranks a session, PDF or coaching plan lower if it must be bought or was finished long ago', () => {
-    expect(nextStudy(map, [place({ costsMoney: true, id: 2 }), place({})])?.place.id).toBe(1);
-    expect(nextStudy(map, [place({ finished: 'long ago', id: 2 }), place({})])?.place.id).toBe(1);
-    expect(nextStudy(map, [place({ costsMoney: true, id: 2 })])?.place.id).toBe(2);
+    expect(nextStudy(map, [resource({ costsMoney: true, id: 2 }), resource({})])?.resource.id).toBe(1);
+    expect(nextStudy(map, [resource({ finished: 'long ago', id: 2 }), resource({})])?.resource.id).toBe(1);
+    expect(nextStudy(map, [resource({ costsMoney: true, id: 2 })])?.resource.id).toBe(2);
   });
 
   it('returns null if everything to study was finished recently, or if no leak has a rating', () => {
-    expect(nextStudy(map, [place({ finished: 'recently' })])).toBeNull();
-    expect(nextStudy(leakMap([], [], now), [place({})])).toBeNull();
+    expect(nextStudy(map, [resource({ finished: 'recently' })])).toBeNull();
+    expect(nextStudy(leakMap([], [], now), [resource({})])).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayMs } from '../durations.ts';
 import { rightFrom } from './drill-rules.ts';
-import { drillPlaceSchema } from './drills.ts';
+import { studyResourceSchema } from './drills.ts';
 import { type LeakId, leakIds, observationsNeeded } from './leaks.ts';
 import { leakSchema } from './option-schemas.ts';
 
@@ -93,21 +93,21 @@ function meanOf(sums: readonly { weight: number; points: number }[]): number {
   return weight === 0 ? 0 : points / weight;
 }
 
-/** A session, PDF or coaching plan that addresses leaks. */
-export type StudyPlace = {
+/** A session, PDF or coaching plan that may be suggested, and the leaks that it addresses. */
+export type StudyCandidate = {
   kind: 'session' | 'plan' | 'product';
   id: number;
   title: string;
   minutes: number | null;
   leaks: readonly LeakId[];
   finished: 'no' | 'recently' | 'long ago';
-  /** Whether the student must buy something to open the place. */
+  /** Whether the student must buy something to open the resource. */
   costsMoney: boolean;
 };
 
-export type NextStudy = { place: StudyPlace; leak: LeakValue };
+export type NextStudy = { resource: StudyCandidate; leak: LeakValue };
 
-/** Factors that lower the rank of a place that must be bought, and of one that was finished long ago. */
+/** Factors that lower the rank of a resource that must be bought, and of one that was finished long ago. */
 const paidFactor = 0.6;
 const repeatedFactor = 0.5;
 
@@ -116,24 +116,24 @@ export const weakLeaks = (map: readonly LeakValue[]) =>
   map.filter(({ value }) => value !== null && value < rightFrom / 100);
 
 /**
- * Recommends a place about a leak that the student handles badly. The worse the student handles the leak, the higher
- * the place ranks. Places that cost money or were finished long ago rank lower. Places that were finished recently are
- * left out.
+ * Recommends a resource about a leak that the student handles badly. The worse the student handles the leak, the higher
+ * the resource ranks. Resources that cost money or were finished long ago rank lower. Resources that were finished
+ * recently are left out.
  */
-export function nextStudy(map: readonly LeakValue[], places: readonly StudyPlace[]): NextStudy | null {
-  const ranked = places
+export function nextStudy(map: readonly LeakValue[], resources: readonly StudyCandidate[]): NextStudy | null {
+  const ranked = resources
     .filter(({ finished }) => finished !== 'recently')
-    .flatMap((place) =>
+    .flatMap((resource) =>
       weakLeaks(map)
-        .filter(({ leak }) => place.leaks.includes(leak))
-        .map((leak) => ({ place, leak, points: pointsOf(place, leak) })),
+        .filter(({ leak }) => resource.leaks.includes(leak))
+        .map((leak) => ({ resource, leak, points: pointsOf(resource, leak) })),
     )
     .toSorted((one, other) => other.points - one.points);
   const [best] = ranked;
-  return best ? { place: best.place, leak: best.leak } : null;
+  return best ? { resource: best.resource, leak: best.leak } : null;
 }
 
-function pointsOf({ finished, costsMoney }: StudyPlace, { value }: LeakValue): number {
+function pointsOf({ finished, costsMoney }: StudyCandidate, { value }: LeakValue): number {
   return (1 - (value ?? 1)) * (finished === 'long ago' ? repeatedFactor : 1) * (costsMoney ? paidFactor : 1);
 }
 
@@ -170,7 +170,7 @@ export const evidenceView = z.object({
 
 export const nextStudyView = z
   .object({
-    place: drillPlaceSchema,
+    place: studyResourceSchema,
     title: z.string(),
     path: z.string(),
     minutes: z.int().nullable(),
@@ -181,7 +181,7 @@ export const nextStudyView = z
     ]),
     costsMoney: z.boolean(),
     /** Whether the server has recorded that the student saw the recommendation today. */
-    isNoted: z.boolean(),
+    isRecorded: z.boolean(),
   })
   .nullable();
 export type NextStudyView = z.infer<typeof nextStudyView>;

@@ -1,5 +1,5 @@
 import { readFileName } from '../../lib/download-file.ts';
-import { fetchWithProof, readErrorBody } from '../../lib/fetch-with-proof.ts';
+import { fetchWithStepUp, readErrorBody } from '../../lib/fetch-with-step-up.ts';
 
 /**
  * A failed export. `message` is for the user. `reason` is the message from the server, if the server sent one with a
@@ -27,7 +27,7 @@ export async function fetchExport(
   fallbackName: string,
 ): Promise<{ blob: Blob; fileName: string }> {
   try {
-    const response = await fetchWithProof(url);
+    const response = await fetchWithStepUp(url);
     if (!response.ok) throw new ExportError(failure, { reason: await reasonOf(response) });
     return {
       // Reads the complete body, so that a truncated response fails.

@@ -15,11 +15,11 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
   const utils = trpc.useUtils();
   const { data } = trpc.leaks.next.useQuery();
   const { user } = useCurrentUser();
-  const { mutate: noteShown } = trpc.leaks.noteShown.useMutation({
-    onSuccess: () => utils.leaks.next.setData(undefined, (next) => next && { ...next, isNoted: true }),
+  const { mutate: recordShown } = trpc.leaks.noteShown.useMutation({
+    onSuccess: () => utils.leaks.next.setData(undefined, (next) => next && { ...next, isRecorded: true }),
     // The server replaces a suggestion that was shown on several days and ignored. If this call fails, the day does not
     // count, so the suggestion may stay a day longer.
-    onError: (error) => console.warn('The suggestion was not noted', error),
+    onError: (error) => console.warn('The suggestion was not recorded', error),
   });
   const postpone = useAction(
     trpc.leaks.putOff.useMutation({
@@ -29,12 +29,12 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
   );
   const isImpersonated = user?.viewingUntil !== undefined;
   const { kind, id } = data?.place ?? {};
-  const isNoted = data?.isNoted ?? true;
+  const isRecorded = data?.isRecorded ?? true;
 
   useEffect(() => {
-    if (user && !isImpersonated && !isNoted && kind !== undefined && id !== undefined)
-      noteShown({ kind, id });
-  }, [user, isImpersonated, isNoted, kind, id, noteShown]);
+    if (user && !isImpersonated && !isRecorded && kind !== undefined && id !== undefined)
+      recordShown({ kind, id });
+  }, [user, isImpersonated, isRecorded, kind, id, recordShown]);
 
   if (!data) return null;
   return (
@@ -55,7 +55,7 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <a href={data.path} className={buttonClass(data.costsMoney ? 'secondary' : variant)}>
-          {data.costsMoney ? 'See what opens it' : 'Open'}
+          {data.costsMoney ? 'Unlock' : 'Open'}
           <span className="sr-only"> {data.title}</span>
         </a>
         <Button variant="quiet" busy={postpone.isPending} onClick={() => postpone.run(data.place)}>

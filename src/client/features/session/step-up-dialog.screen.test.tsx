@@ -12,7 +12,7 @@ it('a page with typed text stays open if the password prompt cannot be loaded, f
     throw new Error('Failed to fetch dynamically imported module');
   });
   const { StepUpDialog } = await import('./step-up-dialog.tsx');
-  const { askForProof } = await import('../../lib/step-up.ts');
+  const { askForStepUp } = await import('../../lib/step-up.ts');
   render(
     <>
       <StepUpDialog />
@@ -20,6 +20,6 @@ it('a page with typed text stays open if the password prompt cannot be loaded, f
     </>,
   );
   await expect.poll(() => document.querySelector('textarea')).toBeVisible();
-  expect(await askForProof('confirm')).toBe(false);
+  expect(await askForStepUp('confirm')).toBe(false);
   expect(document.querySelector('textarea')).toHaveValue('Typed text');
 });

@@ -20,13 +20,13 @@ export function AcademyBrand({ nameClass }: { nameClass: string }) {
           {logos.dark && (
             <source
               media="screen and (prefers-color-scheme: dark)"
-              srcSet={logos.dark.address}
+              srcSet={logos.dark.path}
               width={logos.dark.width}
               height={logos.dark.height}
             />
           )}
           <img
-            src={logo.address}
+            src={logo.path}
             width={logo.width}
             height={logo.height}
             alt=""

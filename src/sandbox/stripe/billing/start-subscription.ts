@@ -21,7 +21,7 @@ export type NewSubscription = {
 
 /**
  * Stores a subscription and its first invoice: open, or paid when nothing is due. The subscription is incomplete until
- * that invoice is paid. `announceSubscription` records the event `customer.subscription.created`.
+ * that invoice is paid. `emitSubscriptionCreated` emits the event `customer.subscription.created`.
  */
 export function startSubscription(
   context: Context,
@@ -65,15 +65,15 @@ export function startSubscription(
   context.store.put('subscriptions', id, {
     subscription: { ...subscription, latest_invoice: draft.id },
     periodDiscount: discount,
-    isAnnounced: false,
+    isCreatedEventPending: true,
   });
   return { id, invoice: finalizeInvoice(context, draft, input.usesBalance) };
 }
 
-/** Records `customer.subscription.created` with the state of the subscription after the first payment attempt. */
-export function announceSubscription(context: Context, id: string): WireSubscription {
+/** Emits `customer.subscription.created` with the state of the subscription after the first payment attempt. */
+export function emitSubscriptionCreated(context: Context, id: string): WireSubscription {
   const record = find(context, 'subscriptions', id);
-  context.store.put('subscriptions', id, { ...record, isAnnounced: true });
+  context.store.put('subscriptions', id, { ...record, isCreatedEventPending: false });
   emit(context, 'customer.subscription.created', record.subscription);
   return record.subscription;
 }

@@ -35,15 +35,16 @@ export function withCurrentPrice(context: Context, subscription: WireSubscriptio
 }
 
 /**
- * Stores a change. Records `customer.subscription.updated` if the change is visible in the API and
- * `customer.subscription.created` was recorded before.
+ * Stores a change. Emits `customer.subscription.updated` if the change is visible in the API and
+ * `customer.subscription.created` was emitted before.
  */
 export function saveSubscription(context: Context, record: SubscriptionRecord): void {
   const { subscription } = record;
   const before = context.store.get('subscriptions', subscription.id)?.subscription;
   context.store.put('subscriptions', subscription.id, record);
   const isChanged = JSON.stringify(before) !== JSON.stringify(subscription);
-  if (record.isAnnounced && isChanged) emit(context, 'customer.subscription.updated', subscription);
+  if (isChanged && !record.isCreatedEventPending)
+    emit(context, 'customer.subscription.updated', subscription);
 }
 
 export function changeSubscription(
@@ -55,7 +56,7 @@ export function changeSubscription(
 }
 
 /**
- * Ends a subscription and its schedule immediately and records `customer.subscription.deleted`. Because the
+ * Ends a subscription and its schedule immediately and emits `customer.subscription.deleted`. Because the
  * subscription is canceled, `renewals.ts` no longer collects its open invoice.
  */
 export function endSubscription(context: Context, record: SubscriptionRecord): WireSubscription {

@@ -9,7 +9,7 @@ import { resource } from '../records.ts';
 
 type CustomerFields = Partial<Pick<Stripe.Customer, 'email' | 'name' | 'metadata'>>;
 
-/** Stores a new customer and records `customer.created`. */
+/** Stores a new customer and emits `customer.created`. */
 export function addCustomer(context: Context, fields: CustomerFields): Stripe.Customer {
   const customer = resource<Stripe.Customer>({
     id: newId.customer(),
@@ -41,7 +41,7 @@ function changeCustomer(context: Context, id: string, changes: Partial<Stripe.Cu
   return updated;
 }
 
-/** Makes a payment method the default for renewals and records `customer.updated`. */
+/** Makes a payment method the default for renewals and emits `customer.updated`. */
 export function setDefaultMethod(context: Context, id: string, method: string): void {
   const { invoice_settings } = findCustomer(context, id);
   changeCustomer(context, id, { invoice_settings: { ...invoice_settings, default_payment_method: method } });

@@ -10,7 +10,7 @@ import { type CardOutcome, findTestCardByLast4 } from '../test-cards.ts';
 const namedCards: Record<string, string> = { pm_card_visa: '4242', pm_card_chargeCustomerFail: '0341' };
 
 /**
- * Stores a customer's payment method and records `payment_method.attached`.
+ * Stores a customer's payment method and emits `payment_method.attached`.
  * @param last4 - the last four digits of the card; null = the bank account for debits
  */
 export function attachMethod(context: Context, last4: string | null, customer: string): Stripe.PaymentMethod {

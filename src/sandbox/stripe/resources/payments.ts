@@ -9,7 +9,7 @@ type NewPaymentIntent = Pick<Stripe.PaymentIntent, 'amount' | 'currency' | 'meta
   customer: string | null;
 };
 
-/** Stores a new payment intent and records `payment_intent.created`. */
+/** Stores a new payment intent and emits `payment_intent.created`. */
 export function createIntent(context: Context, fields: NewPaymentIntent): Stripe.PaymentIntent {
   const intent = resource<Stripe.PaymentIntent>({
     ...fields,
@@ -32,7 +32,7 @@ type IntentEvent =
   | 'payment_intent.payment_failed'
   | 'payment_intent.canceled';
 
-/** Stores a payment intent and records `event` about it. */
+/** Stores a payment intent and emits `event` about it. */
 export function saveIntent(
   context: Context,
   intent: Stripe.PaymentIntent,

@@ -1,7 +1,7 @@
 import { cardError, StripeApiError } from '../api-error.ts';
 import { collectInvoice, finalizeInvoice } from '../billing/collect-invoice.ts';
 import { buildInvoice, prorationLines } from '../billing/invoice-object.ts';
-import { announceSubscription, startSubscription } from '../billing/start-subscription.ts';
+import { emitSubscriptionCreated, startSubscription } from '../billing/start-subscription.ts';
 import {
   endSubscription,
   itemOf,
@@ -45,7 +45,7 @@ export const createSubscription: Handler = (context, params) => {
   });
   const { decline } = collectInvoice(context, invoice);
   if (decline) throw cardError(decline);
-  return announceSubscription(context, id);
+  return emitSubscriptionCreated(context, id);
 };
 
 export const retrieveSubscription: Handler = (context, params, [id = '']) => {

@@ -3,7 +3,7 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createDiskStorage } from '../../platform/storage/disk-storage.ts';
-import { encryptedHeaderLength, prologueBytes } from '../../platform/storage/encrypted-object.ts';
+import { encryptedHeaderLength, headerPrefixBytes } from '../../platform/storage/encrypted-object.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { documentsPrefix, quarantinePrefix } from '../../platform/storage/upload-objects.ts';
 import { BackupError, type Manifest, readIfPresent } from './manifest.ts';
@@ -111,13 +111,13 @@ async function copyOne(store: Storage, copies: Storage, key: string): Promise<Co
   return { key, sizeBytes, contentType, sha256: written.etag, etag, keyId };
 }
 
-/** Enough bytes for the header of an encrypted object: a prologue and the wrapped data key, `s1.{key id}.…`. */
+/** Enough bytes for the header of an encrypted object: its prefix and the wrapped data key, `s1.{key id}.…`. */
 const maxHeaderBytes = 512;
 
 function keyIdOf(head: Buffer): string | null {
   const length = encryptedHeaderLength(head);
   if (length === undefined) return null;
-  return head.toString('latin1', prologueBytes, Math.min(length, head.length)).split('.')[1] ?? null;
+  return head.toString('latin1', headerPrefixBytes, Math.min(length, head.length)).split('.')[1] ?? null;
 }
 
 /** Removes unfinished copies, and copies of files that were erased after an earlier attempt copied them. */

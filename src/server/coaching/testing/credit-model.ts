@@ -16,10 +16,10 @@ type Credit = {
 export class CreditModel {
   now = Date.parse('2026-01-10T12:00:00Z');
   monthly = 0;
-  /** The subscription that gives the questions of the month; undefined if a granted membership does. */
+  /** The subscription that gives the credits of the month; undefined if a granted membership does. */
   subscription: string | undefined;
   readonly subscriptions: string[] = [];
-  /** The number of questions a month that each suspended subscription still covers. */
+  /** The number of credits a month that each suspended subscription still covers. */
   readonly suspended = new Map<string, number>();
   timeZone = 'UTC';
   isVerified = false;
@@ -67,13 +67,13 @@ export class CreditModel {
       .toSorted((one, other) => one.until - other.until);
   }
 
-  /** @param covered - how many questions a month the subscription still covers */
+  /** @param covered - how many credits a month the subscription still covers */
   suspend(subscription: string, covered: number) {
     this.suspended.set(subscription, covered);
     if (this.subscription === subscription) this.monthly = Math.min(this.monthly, covered);
   }
 
-  /** How many questions a month this subscription still covers if it is suspended; undefined if it is not suspended. */
+  /** How many credits a month this subscription still covers if it is suspended; undefined if it is not suspended. */
   #coveredBy({ subscription }: { subscription: string | undefined }): number | undefined {
     return subscription === undefined ? undefined : this.suspended.get(subscription);
   }

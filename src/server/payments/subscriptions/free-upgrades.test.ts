@@ -64,7 +64,7 @@ async function upgradeForFree(plan: PaidPlan): Promise<number> {
   return renewsAt;
 }
 
-it('a student who upgrades for free before each renewal, and downgrades at the renewal, gets only the questions of the lower tier', async () => {
+it('a student who upgrades for free before each renewal, and downgrades at the renewal, gets only the question credits of the lower tier', async () => {
   await subscribe(app, user, 'silver');
   await delivery.deliverNew();
   expect(await credits()).toMatchObject({ left: 1, monthly: { count: 1 } });
@@ -79,7 +79,7 @@ it('a student who upgrades for free before each renewal, and downgrades at the r
   }
 });
 
-it('the renewal brings the questions of a free upgrade, and the student sees the number and the date of these questions beforehand', async () => {
+it('the renewal brings the question credits of a free upgrade, and the student sees the number and the date of these question credits beforehand', async () => {
   await subscribe(app, user, 'silver');
   const renewsAt = await renewal();
   await passUntil(renewsAt - 2 * hourMs);
@@ -102,7 +102,7 @@ it('the renewal brings the questions of a free upgrade, and the student sees the
   expect(await credits()).toMatchObject({ left: 3, monthly: { count: 4, spent: 1 } });
 });
 
-it('a free upgrade whose renewal fails brings no further questions until the invoice of the renewal is paid', async () => {
+it('a free upgrade whose renewal fails brings no further question credits until the invoice of the renewal is paid', async () => {
   await subscribe(app, user, 'silver', renewalFailsCard);
   const renewsAt = await upgradeForFree('gold');
   await passUntil(renewsAt + minuteMs);
@@ -115,7 +115,7 @@ it('a free upgrade whose renewal fails brings no further questions until the inv
   expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 }, oncePaid: 0 });
 });
 
-it('an upgrade that is charged brings its questions immediately', async () => {
+it('an upgrade that is charged brings its question credits immediately', async () => {
   await subscribe(app, user, 'silver');
   await passUntil((await renewal()) - 4 * dayMs);
   expect(await payments().previewPlanChange({ plan: 'gold' })).toMatchObject({ laterQuestions: 0 });
@@ -123,7 +123,7 @@ it('an upgrade that is charged brings its questions immediately', async () => {
   expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 } });
 });
 
-it('an upgrade that a credit at Stripe pays for is invoiced immediately and brings its questions immediately', async () => {
+it('an upgrade that a credit at Stripe pays for is invoiced immediately and brings its question credits immediately', async () => {
   await subscribe(app, user, 'silver');
   const { invoices, subscriptions } = app.deps.stripe;
   const createPreview = invoices.createPreview.bind(invoices);
@@ -139,7 +139,7 @@ it('an upgrade that a credit at Stripe pays for is invoiced immediately and brin
   expect(await monthly()).toBe(4);
 });
 
-it('an upgrade that is charged after a free one brings the questions of the higher tier', async () => {
+it('an upgrade that is charged after a free one brings the question credits of the higher tier', async () => {
   await subscribe(app, user, 'silver');
   await passUntil((await renewal()) - 3.5 * dayMs);
   expect(await change('gold')).toBe(0);
@@ -148,7 +148,7 @@ it('an upgrade that is charged after a free one brings the questions of the high
   expect(await monthly()).toBe(10);
 });
 
-it('a month that begins between a free upgrade and the renewal brings the questions of the lower tier until the renewal', async () => {
+it('a month that begins between a free upgrade and the renewal brings the question credits of the lower tier until the renewal', async () => {
   const now = new Date(app.sandbox.clock.now());
   await passUntil(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2));
   await subscribe(app, user, 'silver');
@@ -162,7 +162,7 @@ it('a month that begins between a free upgrade and the renewal brings the questi
   expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 } });
 });
 
-it('after a free upgrade, a dispute of the only payment leaves no questions until the academy wins the dispute', async () => {
+it('after a free upgrade, a dispute of the only payment leaves no question credits until the academy wins the dispute', async () => {
   await subscribe(app, user, 'silver');
   await delivery.deliverNew();
   await upgradeForFree('gold');
@@ -176,7 +176,7 @@ it('after a free upgrade, a dispute of the only payment leaves no questions unti
   expect((await credits()).left).toBe(1);
 });
 
-it('an upgrade minutes before the renewal, whose prorated price rounds to $0.00, brings no questions before the renewal', async () => {
+it('an upgrade minutes before the renewal, whose prorated price rounds to $0.00, brings no question credits before the renewal', async () => {
   // Stripe prorates as of the start of the hour, about 20 minutes before the renewal.
   passTime(app, 20 * minuteMs);
   await subscribe(app, user, 'silver');
@@ -196,17 +196,17 @@ it('no free upgrade is possible in the last minute before the renewal, because t
   expect(await payments().previewPlanChange({ plan: 'silver' })).toMatchObject({ kind: 'same' });
 });
 
-it('after two free upgrades before one renewal, the student has only the questions of the paid tier', async () => {
+it('after two free upgrades before one renewal, the student has only the question credits of the paid tier', async () => {
   await subscribe(app, user, 'silver');
   await upgradeForFree('gold');
-  // The nine further questions are counted from Silver, the paid tier, not from Gold.
+  // The nine further question credits are counted from Silver, the paid tier, not from Gold.
   expect(await payments().previewPlanChange({ plan: 'diamond' })).toMatchObject({ laterQuestions: 9 });
   expect(await change('diamond')).toBe(0);
   expect(await planOf(app, user)).toBe('diamond');
   expect(await monthly()).toBe(1);
 });
 
-it('the payment of an earlier renewal brings the questions of a free upgrade, although a newer invoice is open', async () => {
+it('the payment of an earlier renewal brings the question credits of a free upgrade, although a newer invoice is open', async () => {
   await subscribe(app, user, 'silver', renewalFailsCard);
   const renewsAt = await upgradeForFree('gold');
   await passUntil(renewsAt + minuteMs);
@@ -241,7 +241,7 @@ it('the payment of an earlier renewal brings the questions of a free upgrade, al
   expect(await monthly()).toBe(4);
 });
 
-it('a renewal that a credit at Stripe pays completely brings the questions of a free upgrade', async () => {
+it('a renewal that a credit at Stripe pays completely brings the question credits of a free upgrade', async () => {
   await subscribe(app, user, 'silver');
   const renewsAt = await upgradeForFree('gold');
   const { customer_id: customer } = await subscriptionOf(app, user);
@@ -252,7 +252,7 @@ it('a renewal that a credit at Stripe pays completely brings the questions of a 
   expect(await monthly()).toBe(4);
 });
 
-it('a renewal whose invoice is voided brings no questions of a free upgrade', async () => {
+it('a renewal whose invoice is voided brings no question credits of a free upgrade', async () => {
   await subscribe(app, user, 'silver', renewalFailsCard);
   const renewsAt = await upgradeForFree('gold');
   await passUntil(renewsAt + minuteMs);

@@ -45,7 +45,7 @@ async function beginTrial(): Promise<() => void> {
   };
 }
 
-it('a trial gives the same access and questions as a paid month', async () => {
+it('a trial gives the same access and question credits as a paid month', async () => {
   await subscribe(app, user, 'gold');
   await delivery.deliverNew();
   await beginTrial();
@@ -56,7 +56,7 @@ it('a trial gives the same access and questions as a paid month', async () => {
   expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 } });
 });
 
-it('if a student upgrades during a trial, the additional questions come with the first payment', async () => {
+it('if a student upgrades during a trial, the additional question credits come with the first payment', async () => {
   await subscribe(app, user, 'silver');
   await delivery.deliverNew();
   const renewsAt = (await payments().mySubscription()).currentPeriodEnd ?? '';

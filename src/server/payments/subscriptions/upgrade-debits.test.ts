@@ -66,7 +66,7 @@ async function upgradeByDebit(plan: PaidPlan): Promise<(isPaid: boolean) => Prom
   };
 }
 
-it('an upgrade by bank debit adds the questions of the new tier when the debit is paid; until then, no date is shown for these questions', async () => {
+it('an upgrade by bank debit adds the question credits of the new tier when the debit is paid; until then, no date is shown for these question credits', async () => {
   const settle = await upgradeByDebit('gold');
   expect(await planOf(app, user)).toBe('gold');
   expect(await credits()).toEqual({ monthly: 1, oncePaid: 0, nextAt: null });
@@ -83,7 +83,7 @@ it('a debit that is being processed is not listed as a payment', async () => {
   expect(await statuses()).toEqual(['paid', 'paid']);
 });
 
-it('after the debit of an upgrade is rejected, the student has the questions of the former tier, in that month and in the next', async () => {
+it('after the debit of an upgrade is rejected, the student has the question credits of the former tier, in that month and in the next', async () => {
   await passUntil(endOfMonth() - 2 * dayMs);
   const settle = await upgradeByDebit('gold');
   await passUntil(endOfMonth() - minuteMs);
@@ -97,7 +97,7 @@ it('after the debit of an upgrade is rejected, the student has the questions of 
   expect(await credits()).toMatchObject({ monthly: 4, oncePaid: 0 });
 });
 
-it('a student who cancels after a rejected debit and then subscribes again sees when the next questions come', async () => {
+it('a student who cancels after a rejected debit and then subscribes again sees when the next question credits come', async () => {
   const settle = await upgradeByDebit('gold');
   await settle(false);
   await payments().cancelSubscription();
@@ -150,7 +150,7 @@ it('while a debit is being processed, no further upgrade is possible', async () 
   expect(await credits()).toMatchObject({ monthly: 10 });
 });
 
-it('while the bank debit of a renewal is being processed, no date is shown for the questions of a free upgrade', async () => {
+it('while the bank debit of a renewal is being processed, no date is shown for the question credits of a free upgrade', async () => {
   const { currentPeriodEnd } = await payments().mySubscription();
   const renewsAt = Date.parse(currentPeriodEnd ?? '');
   await passUntil(renewsAt - 2 * 60 * minuteMs);

@@ -10,12 +10,13 @@ const magic = Buffer.from('PAE1');
 const dataKeyBytes = 32;
 
 /** The number of bytes at the start of an object that show whether it is encrypted and how long its header is. */
-export const prologueBytes = magic.length + 2;
+export const headerPrefixBytes = magic.length + 2;
 
 /** The length of the header; undefined for an object that is not encrypted. */
-export function encryptedHeaderLength(prologue: Buffer): number | undefined {
-  if (prologue.length < prologueBytes || !prologue.subarray(0, magic.length).equals(magic)) return undefined;
-  return prologueBytes + prologue.readUInt16BE(magic.length);
+export function encryptedHeaderLength(headerPrefix: Buffer): number | undefined {
+  if (headerPrefix.length < headerPrefixBytes || !headerPrefix.subarray(0, magic.length).equals(magic))
+    return undefined;
+  return headerPrefixBytes + headerPrefix.readUInt16BE(magic.length);
 }
 
 /** The length of an encrypted object's plaintext. */
@@ -63,7 +64,7 @@ function parts(stored: Buffer): { wrapped: string; body: Buffer } {
   if (length === undefined || stored.length < length) {
     throw new IntegrityError('The header of an encrypted object is incomplete.');
   }
-  return { wrapped: stored.toString('latin1', prologueBytes, length), body: stored.subarray(length) };
+  return { wrapped: stored.toString('latin1', headerPrefixBytes, length), body: stored.subarray(length) };
 }
 
 function purposeOf(key: string): string {

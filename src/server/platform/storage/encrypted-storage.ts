@@ -5,8 +5,8 @@ import {
   decryptObject,
   encryptedHeaderLength,
   encryptObject,
+  headerPrefixBytes,
   plainLength,
-  prologueBytes,
   rewrapObject,
 } from './encrypted-object.ts';
 import { clampRange, type ObjectInfo, type Storage, StorageError } from './storage.ts';
@@ -75,12 +75,12 @@ export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix:
 
     async head(key) {
       const info = await store.head(key);
-      if (!info || !isEncrypted(key) || info.sizeBytes < prologueBytes) return info;
-      const prologue = await store.read(key, { start: 0, end: prologueBytes - 1 });
-      if (!prologue) return undefined;
-      const headerLength = encryptedHeaderLength(await buffer(prologue.body));
-      if (headerLength === undefined) return prologue.info;
-      return { ...prologue.info, sizeBytes: plainLength(headerLength, prologue.info.sizeBytes) };
+      if (!info || !isEncrypted(key) || info.sizeBytes < headerPrefixBytes) return info;
+      const headerPrefix = await store.read(key, { start: 0, end: headerPrefixBytes - 1 });
+      if (!headerPrefix) return undefined;
+      const headerLength = encryptedHeaderLength(await buffer(headerPrefix.body));
+      if (headerLength === undefined) return headerPrefix.info;
+      return { ...headerPrefix.info, sizeBytes: plainLength(headerLength, headerPrefix.info.sizeBytes) };
     },
 
     async read(key, range) {

@@ -1,5 +1,5 @@
 import type { DrillContent } from '../../../shared/practice/drill-editor.ts';
-import type { DrillPlace } from '../../../shared/practice/drills.ts';
+import type { StudyResource } from '../../../shared/practice/drills.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 
 export const choiceDrill: DrillContent = {
@@ -19,7 +19,7 @@ export const choiceDrill: DrillContent = {
 export async function createTestDeck(
   app: TestApp,
   coach: TestUser,
-  { place = null, drill = choiceDrill }: { place?: DrillPlace | null; drill?: DrillContent } = {},
+  { place = null, drill = choiceDrill }: { place?: StudyResource | null; drill?: DrillContent } = {},
 ): Promise<{ deckId: string; drillId: string }> {
   const { drills } = app.caller(coach);
   const { id: deckId } = await drills.createDeck({ title: 'Prices on the river', place });

@@ -132,9 +132,9 @@ function byRules(
 ): Award[] | null {
   const runs = Math.max(parsed.boards.length, 1);
   // If a hand is played for chips without a currency, rooms usually divide its pots into whole chips.
-  const grains = parsed.game.currency === null ? [100, 1] : [1];
-  for (const grain of grains) {
-    const awards = awardPots(rakedPots(pots, taken), runs, rank, grain);
+  const increments = parsed.game.currency === null ? [100, 1] : [1];
+  for (const increment of increments) {
+    const awards = awardPots(rakedPots(pots, taken), runs, rank, increment);
     if (awards && parsed.seats.every(({ seat }) => wonBy(awards, seat) === wonBy(won, seat))) return awards;
   }
   return null;
@@ -176,7 +176,7 @@ function oddAwards(
 ): OddAward[] {
   const odd = new Set<OddAward>();
   const isHighLow = parsed.game.game === 'plo8';
-  const grain = parsed.game.currency === null ? 100 : 1;
+  const increment = parsed.game.currency === null ? 100 : 1;
   for (const [index, pot] of pots.entries()) {
     const own = awardsOf(awards, index);
     if (!isWithin(pot, taken, own)) odd.add('pots_differ');
@@ -187,9 +187,9 @@ function oddAwards(
       // The high and the low half have different winners, and may have different sizes.
       if (isHighLow) continue;
       if (shouldOthersWin(pot, winners, (seat) => rank(seat, run - 1))) odd.add('other_winner');
-      if (spreadOf(winners.map((seat) => wonBy(inRun, seat))) > grain) odd.add('pots_differ');
+      if (spreadOf(winners.map((seat) => wonBy(inRun, seat))) > increment) odd.add('pots_differ');
     }
-    if (spreadOf([...byRun.values()].map(sumOfAwards)) > grain * pots.length) odd.add('pots_differ');
+    if (spreadOf([...byRun.values()].map(sumOfAwards)) > increment * pots.length) odd.add('pots_differ');
   }
   return [...odd];
 }

@@ -39,15 +39,15 @@ export const randomTable: fc.Arbitrary<RandomTable> = fc
   })
   .map(({ numbers, big: bigUnits, ...drawn }) => {
     // Amounts are in hundredths; tournament chips are whole, so their amounts are multiples of 100.
-    const grain = drawn.isTournament ? 100 : 1;
-    const big = bigUnits * grain;
-    const small = Math.floor(bigUnits / 2) * grain;
-    const anteAmount = Math.ceil((bigUnits * drawn.anteShare) / 10) * grain;
+    const increment = drawn.isTournament ? 100 : 1;
+    const big = bigUnits * increment;
+    const small = Math.floor(bigUnits / 2) * increment;
+    const anteAmount = Math.ceil((bigUnits * drawn.anteShare) / 10) * increment;
     const perSeat = drawn.game === 'plo' ? 4 : 2;
     const seats = numbers.map((seat, index) => ({
       seat,
       // `drawn.stacks` are in tenths of a big blind.
-      stack: Math.max(1, Math.floor(((drawn.stacks[index] ?? 1) * bigUnits) / 10)) * grain,
+      stack: Math.max(1, Math.floor(((drawn.stacks[index] ?? 1) * bigUnits) / 10)) * increment,
       cards: drawn.deck.slice(index * perSeat, (index + 1) * perSeat),
     }));
     const button =
@@ -117,9 +117,9 @@ function straddlePosts(state: DealState, setup: RandomTable['setup'], count: num
 
 /**
  * The allowed action that `choice` selects; without a `choice`, a check or a call.
- * @param grain - the smallest unit of a bet
+ * @param increment - the smallest unit of a bet
  */
-function pickAction(state: DealState, grain: number, choice = 500): HandAction {
+function pickAction(state: DealState, increment: number, choice = 500): HandAction {
   const legal = legalActions(state);
   if (!legal) throw new Error('no seat is to act');
   const { seat, call, raise } = legal;
@@ -128,7 +128,7 @@ function pickAction(state: DealState, grain: number, choice = 500): HandAction {
   const [least, most] = raise;
   // Often the smallest raise, sometimes all-in.
   const part = choice < 800 ? 0 : (choice - 800) / 150;
-  const to = Math.min(most, least + Math.floor(((most - least) * part) / grain) * grain);
+  const to = Math.min(most, least + Math.floor(((most - least) * part) / increment) * increment);
   return { a: state.bet > 0 ? 'raise' : 'bet', seat, to };
 }
 

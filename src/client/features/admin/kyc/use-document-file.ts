@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { fetchWithProof, readErrorBody } from '../../../lib/fetch-with-proof.ts';
+import { fetchWithStepUp, readErrorBody } from '../../../lib/fetch-with-step-up.ts';
 
 /** `url` is an object URL of the bytes. The other states say why there is no URL. */
 export type DocumentFile =
@@ -40,7 +40,7 @@ export function useDocumentFile(url: string): { file: DocumentFile; reload: () =
 
 async function readDocument(url: string, signal: AbortSignal): Promise<Blob | DocumentFile> {
   try {
-    const response = await fetchWithProof(url, { signal });
+    const response = await fetchWithStepUp(url, { signal });
     if (response.ok) return await response.blob();
     return documentFailure(response.status, (await readErrorBody(response)).code);
   } catch {

@@ -30,7 +30,7 @@ export function WebhooksPanel() {
             search={{ tab: 'stats' }}
             className={classNames(buttonClass('quiet'), 'max-sm:-ml-4')}
           >
-            Back to the figures
+            Back to the dashboard
           </Link>
           <Button
             variant="secondary"

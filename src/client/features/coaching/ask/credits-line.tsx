@@ -53,7 +53,7 @@ export function CreditsLine({ credits, isAsking = false }: CreditsLineProps) {
   );
 }
 
-/** The questions of a month expire at midnight, so their last day is the day before. */
+/** The credits of a month expire at midnight, so their last day is the day before. */
 const lastDay = (expiresAt: string) => formatDate(new Date(Date.parse(expiresAt) - 1));
 
 function NoQuestionsLeft({ credits: { monthly, onceVerified, nextAt, products } }: { credits: Credits }) {

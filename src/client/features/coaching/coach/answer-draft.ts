@@ -121,7 +121,7 @@ export function readDraft(
   { id, isFollowUp }: Pick<CoachQuestionView, 'id' | 'isFollowUp'>,
   draft: AnswerDraft,
 ): { input: AnswerInput; errors?: undefined } | { errors: DraftErrors } {
-  const place = readPlace(draft);
+  const place = readResource(draft);
   if (place === undefined) {
     const placeAt = draft.place.startsWith('plan') ? 'Enter a page such as 12' : 'Enter a time such as 12:31';
     return { errors: { placeAt } };
@@ -154,7 +154,7 @@ export function readDraft(
 }
 
 /** @returns null if no place is chosen; undefined if the time or page is invalid */
-function readPlace({ place, placeAt }: AnswerDraft): PlaceOfAnswer | null | undefined {
+function readResource({ place, placeAt }: AnswerDraft): PlaceOfAnswer | null | undefined {
   const [kind, id] = place.split(':');
   if (!id) return null;
   if (kind === 'plan') {

@@ -12,7 +12,7 @@ import { Card } from '../../../ui/card.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
-import { placeOptions } from '../../practice/drills/place-options.ts';
+import { resourceOptions } from '../../practice/drills/resource-options.ts';
 import { OptionFields } from '../../practice/option-fields.tsx';
 import { withoutOptionErrors } from '../../practice/option-inputs.ts';
 import { useDraftErrors } from '../../practice/use-draft-errors.ts';
@@ -220,7 +220,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
             placeholder={choiceHint(places, 'None')}
             value={draft.place}
             error={errors.place}
-            options={placeOptions(places.data)}
+            options={resourceOptions(places.data)}
             onChange={(event) => change({ place: event.currentTarget.value })}
           />
           {draft.place !== '' && (

@@ -20,7 +20,7 @@ import { MakeDrill } from './make-drill.tsx';
 import {
   BackButton,
   ClosedQuestion,
-  deskClass,
+  columnsClass,
   QuestionColumn,
   QuestionSkeleton,
   QuestionText,
@@ -72,7 +72,7 @@ type OpenQuestionProps = Omit<CoachQuestionProps, 'id'> & { view: CoachQuestionV
 function OpenQuestion({ view, onClose, onSent, onReturned }: OpenQuestionProps) {
   const [isReturning, setReturning] = useState(false);
   const form = useRef<AnswerFormHandle>(null);
-  const desk = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const utils = trpc.useUtils();
   const release = useAction(
     trpc.questions.release.useMutation({
@@ -82,7 +82,7 @@ function OpenQuestion({ view, onClose, onSent, onReturned }: OpenQuestionProps) 
     }),
   );
   // Moves the focus, so that the keys of the replayer work immediately.
-  useEffect(() => focusReplayer(desk.current), []);
+  useEffect(() => focusReplayer(content.current), []);
   useSingleKeys((key, event) => {
     if (key === 'q') onClose();
     if (key === 'r' && !view.isFollowUp) {
@@ -96,7 +96,7 @@ function OpenQuestion({ view, onClose, onSent, onReturned }: OpenQuestionProps) 
     if (key === 'm') form.current?.recordWhileHeld(key);
   });
   return (
-    <div ref={desk}>
+    <div ref={content}>
       <header className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-sm text-muted tabular">
           {view.student.id === null ? (
@@ -182,7 +182,7 @@ function QuestionWithHand({ view, hand, atAction, form, onSent }: QuestionWithHa
   });
   return (
     <>
-      <div className={deskClass}>
+      <div className={columnsClass}>
         <QuestionColumn view={view} actions={actions} atAction={atAction} />
         <div ref={table} tabIndex={-1} className={tableClass}>
           <Replayer
@@ -194,7 +194,7 @@ function QuestionWithHand({ view, hand, atAction, form, onSent }: QuestionWithHa
               ...pageKeys,
               ...(!view.isFollowUp && { r: { does: 'return the question' } }),
             }}
-            rail={
+            sidePanel={
               <Button variant="secondary" size="small" disabled={action === null} onClick={comment}>
                 Comment on this action
               </Button>

@@ -15,7 +15,7 @@ import { actionsOf, type HandActions, helpfulLabels, OneAnswer } from '../one-an
  * Places the question and the answer beside the table, which stays in view. On narrow screens the order is: question,
  * table, answer.
  */
-export const deskClass =
+export const columnsClass =
   'grid gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr] lg:gap-x-8 xl:grid-cols-[minmax(0,1fr)_30rem]';
 export const tableClass =
   'scroll-mt-20 lg:sticky lg:top-20 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start';
@@ -122,7 +122,7 @@ function ReadOnlyQuestion({ view, hand, atAction, buttons }: ReadOnlyQuestionPro
   return (
     <>
       <div className="mb-4 flex flex-wrap gap-2">{buttons}</div>
-      <div className={deskClass}>
+      <div className={columnsClass}>
         <QuestionColumn view={view} actions={actionsOf(replay)} atAction={atAction} />
         <div className={tableClass}>
           <Replayer replay={replay} />
@@ -166,7 +166,7 @@ export function QuestionColumn({ view, actions, atAction }: QuestionColumnProps)
 
 export function QuestionSkeleton() {
   return (
-    <SkeletonRegion label="Loading the question..." className={deskClass}>
+    <SkeletonRegion label="Loading the question..." className={columnsClass}>
       <div className="grid content-start gap-2 lg:col-start-2">
         <Skeleton className="h-8" />
         <Skeleton className="h-20" />

@@ -168,8 +168,8 @@ function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHand
   return (
     <Replayer
       replay={replay}
-      isRailFirst
-      rail={
+      isSidePanelFirst
+      sidePanel={
         view.choices.length > 0 && !view.isRevealed ? (
           <TryAgain view={view} />
         ) : view.answers.length > 0 ? (

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { clockTime } from '../../../../shared/clock-time.ts';
 import { downloadErrorOf } from '../../../lib/download-file.ts';
-import { fetchWithProof } from '../../../lib/fetch-with-proof.ts';
+import { fetchWithStepUp } from '../../../lib/fetch-with-step-up.ts';
 import { Button } from '../../../ui/button.tsx';
 
 export type VoicePlayerProps = {
@@ -75,6 +75,6 @@ function Audio({ path, label }: { path: string; label: string }) {
 /** Requests the reason why a clip cannot be loaded, because the browser does not report it. */
 async function reasonOf(path: string): Promise<string> {
   const failure = 'The voice clip could not be loaded. Check your connection.';
-  const response = await fetchWithProof(path, { headers: { range: 'bytes=0-0' } }).catch(() => undefined);
+  const response = await fetchWithStepUp(path, { headers: { range: 'bytes=0-0' } }).catch(() => undefined);
   return response === undefined || response.ok ? failure : (await downloadErrorOf(response, failure)).message;
 }

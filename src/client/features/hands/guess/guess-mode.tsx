@@ -101,9 +101,9 @@ export function GuessMode(props: GuessModeProps) {
   return (
     <Replayer
       replay={replay}
-      isRailFirst
+      isSidePanelFirst
       moreKeys={keys}
-      rail={
+      sidePanel={
         <Card as="section" ref={container} tabIndex={-1} aria-label="Your decision" className="outline-none">
           {last && !isAsked && <Comparison decision={last} hand={hand} actual={sentenceAt(steps, last.at)} />}
           {failure && (

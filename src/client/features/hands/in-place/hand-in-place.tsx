@@ -3,7 +3,7 @@ import type { HandView } from '../../../../shared/hands/hands.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { useHandRail } from '../desk/hand-rail.tsx';
+import { useSidePanel } from '../details/side-panel.tsx';
 import { GuessHand, isMissing } from '../guess/guess-hand.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { ReplayerSkeleton } from '../replayer/replayer-skeleton.tsx';
@@ -66,7 +66,7 @@ function LoadedHand({ id, ...props }: { id: string } & WholeHandProps) {
 
 function WholeHand({ view, onStartGuess, takesFocus }: { view: HandView } & WholeHandProps) {
   const replay = useReplay(view.hand);
-  const { rail, showOdds, showNote } = useHandRail(view, replay);
+  const { sidePanel, showOdds, showNote } = useSidePanel(view, replay);
   const canGuess = view.hand.hero !== null;
   return (
     <>
@@ -79,7 +79,7 @@ function WholeHand({ view, onStartGuess, takesFocus }: { view: HandView } & Whol
           o: { does: 'odds', run: showOdds },
           ...(view.own && { n: { does: 'a note at this action', run: showNote } }),
         }}
-        rail={rail}
+        sidePanel={sidePanel}
       />
       {view.lesson !== null && view.lesson !== '' && (
         <p className="mt-4 measure whitespace-pre-wrap">{view.lesson}</p>

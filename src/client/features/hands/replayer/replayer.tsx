@@ -17,9 +17,9 @@ export type ReplayerProps = {
   /** The student’s labels for opponents, by seat. */
   labels?: ReadonlyMap<number, string>;
   /** Shown beside the table, or below it where there is no room beside it. */
-  rail?: ReactNode;
-  /** For pages whose main content is the rail: the rail is printed, and is above the controls on narrow screens. */
-  isRailFirst?: boolean;
+  sidePanel?: ReactNode;
+  /** For pages whose main content is the side panel: it is printed, and is above the controls on narrow screens. */
+  isSidePanelFirst?: boolean;
   /**
    * Further keys, by lowercase letter, digit or key name. `does` describes the key in the list of keys. Without `run`,
    * the page handles the key.
@@ -37,7 +37,7 @@ const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).Ke
  * they never disturb typing elsewhere. For the arrow keys on a page that shows only one hand, see `usePageArrows`.
  */
 export function Replayer(props: ReplayerProps) {
-  const { replay, labels, rail, isRailFirst = false, moreKeys = {}, takesFocus = false } = props;
+  const { replay, labels, sidePanel, isSidePanelFirst = false, moreKeys = {}, takesFocus = false } = props;
   const { hand, step, unit, index, go, goStreet, steps } = replay;
   const container = useRef<HTMLElement>(null);
   const [showsOpponents, setShowsOpponents] = useState(false);
@@ -65,7 +65,7 @@ export function Replayer(props: ReplayerProps) {
   };
 
   function handleKey(event: KeyboardEvent) {
-    // Events of dialogs and of tabs in the rail bubble up to here too.
+    // Events of dialogs and of tabs in the side panel bubble up to here too.
     if (event.defaultPrevented || !(event.target instanceof HTMLElement)) return;
     if (!event.currentTarget.contains(event.target)) return;
     if (event.target.matches('input, textarea, select, audio, video, summary')) return;
@@ -85,14 +85,14 @@ export function Replayer(props: ReplayerProps) {
     act();
   }
 
-  const railColumn = rail && (
+  const sidePanelColumn = sidePanel && (
     <div
       className={classNames(
         'min-w-0 @max-4xl:my-2 @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1',
-        !isRailFirst && 'print:hidden',
+        !isSidePanelFirst && 'print:hidden',
       )}
     >
-      {rail}
+      {sidePanel}
     </div>
   );
   return (
@@ -119,7 +119,7 @@ export function Replayer(props: ReplayerProps) {
               {step.text}
             </p>
           </div>
-          {isRailFirst && railColumn}
+          {isSidePanelFirst && sidePanelColumn}
           <div className="grid content-start gap-4 print:hidden">
             <StreetBar replay={replay} />
             <ReplayControls
@@ -153,7 +153,7 @@ export function Replayer(props: ReplayerProps) {
               <HandAsText hand={hand} unit={unit} />
             </div>
           </div>
-          {!isRailFirst && railColumn}
+          {!isSidePanelFirst && sidePanelColumn}
         </div>
         {showsKeys !== undefined && (
           <KeysDialog open={showsKeys} onClose={() => setShowsKeys(false)} moreKeys={moreKeys} />

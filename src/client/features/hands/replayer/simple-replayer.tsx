@@ -6,5 +6,5 @@ import { useReplay } from './use-replay.ts';
 /** A replayer with the list of actions beside it. It starts at the step `startAt`. */
 export function SimpleReplayer({ hand, startAt }: { hand: Hand; startAt?: number }) {
   const replay = useReplay(hand, startAt);
-  return <Replayer replay={replay} rail={<ActionList replay={replay} />} />;
+  return <Replayer replay={replay} sidePanel={<ActionList replay={replay} />} />;
 }

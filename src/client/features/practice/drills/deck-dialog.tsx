@@ -8,8 +8,8 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { readPlace } from './drill-draft.ts';
-import { placeOptions } from './place-options.ts';
+import { readResource } from './drill-draft.ts';
+import { resourceOptions } from './resource-options.ts';
 
 const deckSchema = saveDeckInput.pick({ title: true });
 
@@ -38,7 +38,7 @@ export function DeckDialog({ onClose, onCreated }: { onClose: () => void; onCrea
       onSubmit={() =>
         submit(() => {
           const values = form.check();
-          const deck = values && { ...values, place: readPlace(form.values.place) };
+          const deck = values && { ...values, place: readResource(form.values.place) };
           return deck && { ...deck, key: idOf(deck) };
         })
       }
@@ -54,7 +54,7 @@ export function DeckDialog({ onClose, onCreated }: { onClose: () => void; onCrea
         {...form.field('place')}
         label="Belongs to"
         placeholder="Nothing: open to every student"
-        options={placeOptions(places.data)}
+        options={resourceOptions(places.data)}
       />
     </FormDialog>
   );

@@ -7,7 +7,7 @@ import {
   type SaveDrillInput,
   saveDrillInput,
 } from '../../../../shared/practice/drill-editor.ts';
-import type { DrillBody, DrillKind, DrillPlace } from '../../../../shared/practice/drills.ts';
+import type { DrillBody, DrillKind, StudyResource } from '../../../../shared/practice/drills.ts';
 import type { WeightedOption } from '../../../../shared/practice/option-schemas.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeCells } from '../../../../shared/practice/ranges.ts';
@@ -113,7 +113,7 @@ export function readDrill(draft: DrillDraft): ReadDrill {
   const parsed = saveDrillInput.safeParse({
     deckId: draft.deckId,
     leak: draft.leak,
-    place: readPlace(draft.place),
+    place: readResource(draft.place),
     prompt: draft.prompt,
     reason: draft.reason,
     options: optionsOf(draft),
@@ -140,7 +140,7 @@ function optionsOf({ spot, options }: DrillDraft): WeightedOption[] {
   return readOptions(options);
 }
 
-export function readPlace(place: string): DrillPlace | null {
+export function readResource(place: string): StudyResource | null {
   const [kind, id] = place.split(':');
   return kind === 'session' || kind === 'product' || kind === 'plan' ? { kind, id: Number(id) } : null;
 }

@@ -9,8 +9,8 @@ import type { DraftErrors } from '../use-draft-errors.ts';
 import { withStoredChoice } from '../with-stored-choice.ts';
 import { DecisionFields } from './decision-fields.tsx';
 import { type DrillDraft, emptySpot, type SpotDraft } from './drill-draft.ts';
-import { placeOptions } from './place-options.ts';
 import { RangeFields } from './range-fields.tsx';
+import { resourceOptions } from './resource-options.ts';
 
 export const drillKindNames: Record<DrillKind, string> = {
   decision: 'Decision in a hand',
@@ -94,7 +94,7 @@ export function DrillFields({
           label="Where it is taught"
           optional
           placeholder={choiceHint(places, 'None')}
-          options={withStoredChoice(places.data && placeOptions(places.data), draft.place)}
+          options={withStoredChoice(places.data && resourceOptions(places.data), draft.place)}
         />
       </div>
     </div>

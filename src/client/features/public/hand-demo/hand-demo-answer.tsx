@@ -37,7 +37,7 @@ export function HandDemoAnswer({ option }: { option: DemoOption }) {
       </ul>
       <p className="mt-4 measure text-muted">{lesson}</p>
       <div className="mt-8">
-        <Replayer replay={replay} rail={<ActionList replay={replay} />} />
+        <Replayer replay={replay} sidePanel={<ActionList replay={replay} />} />
       </div>
       <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
         <span>Sessions and coaching plans are made of decisions like this one.</span>

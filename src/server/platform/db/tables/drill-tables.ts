@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { DeckKind, DrillBody, DrillKind, DrillPlace } from '../../../../shared/practice/drills.ts';
+import type { DeckKind, DrillBody, DrillKind, StudyResource } from '../../../../shared/practice/drills.ts';
 import type { LeakId } from '../../../../shared/practice/leaks.ts';
 import type { WeightedOption } from '../../../../shared/practice/option-schemas.ts';
 import type { Day, Json, NullableDay, NullableTimestamp, Timestamp } from './column-types.ts';
@@ -28,7 +28,7 @@ export type DrillsTable = {
   question_id: string | null;
   range_id: string | null;
   leak: LeakId | null;
-  place: Json<DrillPlace> | null;
+  place: Json<StudyResource> | null;
   sort: Generated<number>;
   /** The number of the newest version. */
   version: Generated<number>;
@@ -101,7 +101,7 @@ type DrillReportsTable = { user_id: string; drill_id: string; version: number; c
 /** The sessions, PDFs and coaching plans that were suggested to a student as the next thing to study. */
 type StudySuggestionsTable = {
   user_id: string;
-  kind: DrillPlace['kind'];
+  kind: StudyResource['kind'];
   place_id: number;
   days_shown: number;
   last_shown_on: Day;

@@ -17,7 +17,7 @@ const libraryLink = (
 );
 
 /** Shows a PDF and the hands attached to it, or why the user cannot open the PDF. */
-export function ReadingDesk({ resource }: { resource: ReadingResource }) {
+export function ReadingView({ resource }: { resource: ReadingResource }) {
   // The result is removed from the cache when the user leaves, because reading may continue on another device. The
   // loader of the route has made the request, so a failed request is not repeated here.
   const reading = trpc.learning.openReading.useQuery(resource, { gcTime: 0, retryOnMount: false });

@@ -7,20 +7,20 @@ import { ActionList } from '../replayer/action-list.tsx';
 import type { Replay } from '../replayer/use-replay.ts';
 import { HandNotes } from './hand-notes.tsx';
 
-type RailTab = 'line' | 'notes' | 'odds';
+type SidePanelTab = 'line' | 'notes' | 'odds';
 
 /**
  * The tabs beside a hand that is not in guess mode: its actions, the owner's notes, and odds. `showNote` moves the
  * focus to the note at the current action.
  */
-export function useHandRail(view: HandView, replay: Replay) {
-  const [tab, setTab] = useState<RailTab>('line');
+export function useSidePanel(view: HandView, replay: Replay) {
+  const [tab, setTab] = useState<SidePanelTab>('line');
   const [focusesNote, setFocusesNote] = useState(false);
   const { hand, own } = view;
   const positions = positionsIn(hand);
   const noted = new Set(own?.notes.map(({ atAction }) => atAction));
-  const rail = (
-    <Tabs<RailTab>
+  const sidePanel = (
+    <Tabs<SidePanelTab>
       label="Beside the hand"
       selected={tab}
       onChange={setTab}
@@ -49,7 +49,7 @@ export function useHandRail(view: HandView, replay: Replay) {
     />
   );
   return {
-    rail,
+    sidePanel,
     showOdds: () => setTab('odds'),
     showNote() {
       setTab('notes');

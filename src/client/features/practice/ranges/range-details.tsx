@@ -21,10 +21,10 @@ import { startingDraft } from './use-stored-draft.ts';
 type Mode = 'read' | 'train' | 'recall' | 'paint';
 
 /** One range: its chart, its trainer and, for users who may change the range, its painter. */
-export function RangeDesk({ range }: { range: RangeView }) {
+export function RangeDetails({ range }: { range: RangeView }) {
   const { name, situation, cells, learned, version } = range;
   const [mode, setMode] = useState<Mode>('read');
-  const desk = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const weights = weightsOf(cells);
   const isEmpty = cells.raise === '' && cells.call === '';
   const changed = learned?.changed.length ?? 0;
@@ -33,12 +33,12 @@ export function RangeDesk({ range }: { range: RangeView }) {
   function show(next: Mode) {
     setMode(next);
     // Moves the focus, because the pressed button is removed.
-    desk.current?.focus({ preventScroll: true });
+    content.current?.focus({ preventScroll: true });
   }
   const read = () => show('read');
 
   return (
-    <div ref={desk} tabIndex={-1} className="outline-none">
+    <div ref={content} tabIndex={-1} className="outline-none">
       <PageHeader title={name} lead={situation} />
       {mode === 'train' ? (
         <div className="max-w-md">

@@ -19,7 +19,7 @@ const floatingClass = 'lg:fixed lg:bottom-[calc(1rem+var(--bottom-bar,0px))] lg:
 type Sent = { id: string; draft: AnswerDraft; studentName: string; shownAt: number };
 
 /** The queue of open questions, or one question, which the coach answers or only reads. */
-export function CoachDesk() {
+export function CoachQuestions() {
   const navigate = useNavigate({ from: '/coach' });
   const { question: openId, view } = useSearch({ from: '/coach' });
   const [sent, setSent] = useState<readonly Sent[]>([]);

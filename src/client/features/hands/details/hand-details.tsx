@@ -12,7 +12,7 @@ import { Replayer } from '../replayer/replayer.tsx';
 import { usePageArrows } from '../replayer/use-page-arrows.ts';
 import { useReplay } from '../replayer/use-replay.ts';
 import { HandHeader } from './hand-header.tsx';
-import { useHandRail } from './hand-rail.tsx';
+import { useSidePanel } from './side-panel.tsx';
 
 /** Both dialogs are loaded, with the schemas of their forms, when one of them is opened. */
 const RenameDialog = lazyDialog(async () => (await import('./hand-dialogs.tsx')).RenameDialog);
@@ -23,7 +23,7 @@ const AcademyActions = lazyInPlace(
   async () => (await import('./academy-actions.tsx')).AcademyActions,
 );
 
-export type HandDeskProps = {
+export type HandDetailsProps = {
   view: HandView;
   isAdmin: boolean;
   /** Opens the form for a question about one of the owner's decisions, given by its index in `hand.actions`. */
@@ -31,12 +31,12 @@ export type HandDeskProps = {
 };
 
 /** A whole hand, with the owner's notes beside it. */
-export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
+export function HandDetails({ view, isAdmin, onAsk }: HandDetailsProps) {
   const { hand, own } = view;
   const replay = useReplay(hand);
   usePageArrows(replay);
   const navigate = useNavigate({ from: '/hands/$id' });
-  const { rail, showOdds, showNote } = useHandRail(view, replay);
+  const { sidePanel, showOdds, showNote } = useSidePanel(view, replay);
   const [dialog, setDialog] = useState<'share' | 'rename'>();
   const labels = new Map(own?.labels.map(({ seat, label }) => [seat, label]));
   // The decision that the student can ask about: the one at this step or, if there is none, the next one. At the start
@@ -69,7 +69,7 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
             s: { does: 'share', run: () => setDialog('share') },
           }),
         }}
-        rail={rail}
+        sidePanel={sidePanel}
       />
       <div className="mt-6 flex flex-wrap items-start gap-2 print:hidden">
         <HandExport view={view} />

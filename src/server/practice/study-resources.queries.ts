@@ -1,13 +1,13 @@
 import type { ProductType } from '../../shared/enums.ts';
-import type { OfferedPlace } from '../../shared/practice/drill-editor.ts';
-import type { DrillPlace } from '../../shared/practice/drills.ts';
+import type { OfferedResource } from '../../shared/practice/drill-editor.ts';
+import type { StudyResource } from '../../shared/practice/drills.ts';
 import type { Db } from '../platform/db/database.ts';
 
 export const kindOfProduct = (type: ProductType): 'session' | 'product' =>
   type === 'session' ? 'session' : 'product';
 
 /** Sessions and PDFs in the shop, and coaching plans, each sorted by number. */
-export async function findOfferedPlaces(db: Db): Promise<OfferedPlace[]> {
+export async function findOfferedResources(db: Db): Promise<OfferedResource[]> {
   const [products, plans] = await Promise.all([
     db
       .selectFrom('products')
@@ -26,13 +26,13 @@ export async function findOfferedPlaces(db: Db): Promise<OfferedPlace[]> {
   ];
 }
 
-/** The titles of these places, without sessions and PDFs that are not in the shop. */
-export async function findPlaceTitles(
+/** The titles of these resources, without sessions and PDFs that are not in the shop. */
+export async function findResourceTitles(
   db: Db,
-  places: readonly DrillPlace[],
-): Promise<{ kind: DrillPlace['kind']; id: number; title: string }[]> {
-  const products = places.filter(({ kind }) => kind !== 'plan').map(({ id }) => id);
-  const plans = places.filter(({ kind }) => kind === 'plan').map(({ id }) => id);
+  resources: readonly StudyResource[],
+): Promise<{ kind: StudyResource['kind']; id: number; title: string }[]> {
+  const products = resources.filter(({ kind }) => kind !== 'plan').map(({ id }) => id);
+  const plans = resources.filter(({ kind }) => kind === 'plan').map(({ id }) => id);
   const [ofProducts, ofPlans] = await Promise.all([
     products.length === 0
       ? []

@@ -56,7 +56,7 @@ async function close(id: string, outcome: 'won' | 'lost'): Promise<void> {
   await delivery.deliverNew();
 }
 
-it('a full refund that ends the membership voids its unspent questions; a lower membership that is granted later restores as many as it includes', async () => {
+it('a full refund that ends the membership voids its unspent question credits; a lower membership that is granted later restores as many as it includes', async () => {
   await adminPayments().refund(refundInput(await firstPayment(), { endAccess: true }));
   await delivery.deliverNew();
   await delivery.deliverNew();
@@ -70,27 +70,27 @@ it('a full refund that ends the membership voids its unspent questions; a lower 
   expect(await left()).toBe(1);
 });
 
-it('a full refund that keeps the membership keeps its questions', async () => {
+it('a full refund that keeps the membership keeps its question credits', async () => {
   await adminPayments().refund(refundInput(await firstPayment(), { endAccess: false, endRenewal: false }));
   await delivery.deliverNew();
   expect(await planOf(app, user)).toBe('gold');
   expect(await left()).toBe(4);
 });
 
-it('a dispute voids the questions of the membership until the academy wins the dispute', async () => {
+it('a dispute voids the question credits of the membership until the academy wins the dispute', async () => {
   const id = await dispute();
   expect(await left()).toBe(0);
   await close(id, 'won');
   expect(await left()).toBe(4);
 });
 
-it('the questions of a membership whose dispute is lost stay void', async () => {
+it('the question credits of a membership whose dispute is lost stay void', async () => {
   await close(await dispute(), 'lost');
   expect(await planOf(app, user)).toBe('free');
   expect(await left()).toBe(0);
 });
 
-it('if a membership is canceled immediately without a refund, the student keeps the questions of the month', async () => {
+it('if a membership is canceled immediately without a refund, the student keeps the question credits of the month', async () => {
   await app.deps.stripe.subscriptions.cancel((await subscriptionOf(app, user)).id);
   await delivery.deliverNew();
   expect(await planOf(app, user)).toBe('free');
@@ -127,7 +127,7 @@ async function subscribeAgain(plan: PaidPlan): Promise<void> {
   expect(await planOf(app, user)).toBe(plan);
 }
 
-it('a second dispute also voids the questions that a new month added during the first dispute', async () => {
+it('a second dispute also voids the question credits that a new month added during the first dispute', async () => {
   await upgradeTo('diamond');
   expect(await left()).toBe(10);
   await dispute(1);
@@ -138,7 +138,7 @@ it('a second dispute also voids the questions that a new month added during the 
   expect(await left()).toBe(0);
 });
 
-it('if the payment is disputed while the questions of a new month are being added, these questions are void until the dispute is won', async () => {
+it('if the payment is disputed while the question credits of a new month are being added, these question credits are void until the dispute is won', async () => {
   passMonth();
   const entitlement = await entitlementOf(app.deps, user.userId);
   const id = await dispute();
@@ -149,7 +149,7 @@ it('if the payment is disputed while the questions of a new month are being adde
   expect(await left()).toBe(4);
 });
 
-it('after a disputed membership has ended, the questions that undisputed payments cover stay valid', async () => {
+it('after a disputed membership has ended, the question credits that undisputed payments cover stay valid', async () => {
   await upgradeTo('diamond');
   await dispute(1);
   await endNewest();
@@ -157,7 +157,7 @@ it('after a disputed membership has ended, the questions that undisputed payment
   expect(await left()).toBe(4);
 });
 
-it('after a refund, a new membership in the same month gives its own questions, which stay valid after the new membership ends', async () => {
+it('after a refund, a new membership in the same month gives its own question credits, which stay valid after the new membership ends', async () => {
   await adminPayments().refund(refundInput(await firstPayment(), { endAccess: true }));
   await delivery.deliverNew();
   expect(await left()).toBe(0);
@@ -168,7 +168,7 @@ it('after a refund, a new membership in the same month gives its own questions, 
   expect(await left()).toBe(1);
 });
 
-it('a refund of a membership does not void the questions of an ended membership that was paid in the same month', async () => {
+it('a refund of a membership does not void the question credits of an ended membership that was paid in the same month', async () => {
   await endNewest();
   await subscribeAgain('diamond');
   expect(await left()).toBe(10);
@@ -178,13 +178,13 @@ it('a refund of a membership does not void the questions of an ended membership 
   expect(await left()).toBe(4);
 });
 
-/** Runs the migration that stores which subscription gave the questions that can still be asked. */
+/** Runs the migration that stores which subscription gave the unspent question credits. */
 async function migrateQuestions(): Promise<void> {
   await sql`alter table question_credits drop column subscription_id`.execute(app.deps.db);
   await storeSubscriptions(app.deps.db as unknown as Kysely<unknown>);
 }
 
-it('questions from before the migration are void while the subscription that gave them is suspended', async () => {
+it('question credits from before the migration are void while the subscription that gave them is suspended', async () => {
   await migrateQuestions();
   const id = await dispute();
   expect(await left()).toBe(0);
@@ -192,7 +192,7 @@ it('questions from before the migration are void while the subscription that gav
   expect(await left()).toBe(4);
 });
 
-it('questions of a granted membership that has ended stay valid after the migration, although an earlier membership was refunded', async () => {
+it('question credits of a granted membership that has ended stay valid after the migration, although an earlier membership was refunded', async () => {
   await adminPayments().refund(refundInput(await firstPayment(), { endAccess: true }));
   await delivery.deliverNew();
   passMonth();

@@ -25,7 +25,7 @@ const listNames: Record<DrillList, string> = {
 };
 
 /** The list of the academy's drills with their statistics, or the editor of one drill. */
-export function DrillsDesk() {
+export function CoachDrills() {
   const { drill, deck } = useSearch({ from: '/coach' });
   return drill === undefined ? <DrillTable /> : <DrillEditor key={drill} id={drill} deckId={deck} />;
 }

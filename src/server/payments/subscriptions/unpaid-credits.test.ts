@@ -55,7 +55,7 @@ const mine = () => app.caller(user).payments.mySubscription();
 const renewsAt = ({ currentPeriodEnd }: { currentPeriodEnd: string | null }): number =>
   Date.parse(currentPeriodEnd ?? '');
 
-it('a month that begins while the membership is unpaid brings no questions until the membership is paid', async () => {
+it('a month that begins while the membership is unpaid brings no question credits until the membership is paid', async () => {
   await failRenewalOf(27);
   // Part of this month is paid.
   expect(await credits()).toEqual({ left: 10, monthly: 10, oncePaid: 0 });
@@ -74,7 +74,7 @@ it('a month that begins while the membership is unpaid brings no questions until
   expect(await credits()).toEqual({ left: 9, monthly: 10, oncePaid: 0 });
 });
 
-it('a membership that stays unpaid brings no questions of the new month, neither before nor after the membership ends', async () => {
+it('a membership that stays unpaid brings no question credits of the new month, neither before nor after the membership ends', async () => {
   await failRenewalOf(27);
   await passUntil(endOfMonth() + minuteMs);
   expect((await credits()).left).toBe(0);
@@ -84,7 +84,7 @@ it('a membership that stays unpaid brings no questions of the new month, neither
   expect(await credits()).toEqual({ left: 0, monthly: 0, oncePaid: 0 });
 });
 
-it('a granted membership of a lower tier than the unpaid one brings the questions of the lower tier', async () => {
+it('a granted membership of a lower tier than the unpaid one brings the question credits of the lower tier', async () => {
   await failRenewalOf(27);
   await app.caller(admin).admin.subscriptions.grantPlan({
     userId: user.userId,
@@ -95,7 +95,7 @@ it('a granted membership of a lower tier than the unpaid one brings the question
   expect(await credits()).toEqual({ left: 4, monthly: 4, oncePaid: 6 });
 });
 
-it('if a renewal fails in the middle of a month, the student keeps the questions of that month, because a part of it is paid', async () => {
+it('if a renewal fails in the middle of a month, the student keeps the question credits of that month, because a part of it is paid', async () => {
   await failRenewalOf(5);
   expect(await credits()).toEqual({ left: 10, monthly: 10, oncePaid: 0 });
 });
@@ -112,7 +112,7 @@ async function rejectUpgrade(plan: PaidPlan): Promise<string> {
   return invoice ?? '';
 }
 
-it('if the bank debit of an upgrade is rejected and then the renewal fails, the student keeps the questions of the former tier in that month', async () => {
+it('if the bank debit of an upgrade is rejected and then the renewal fails, the student keeps the question credits of the former tier in that month', async () => {
   await passUntil(endOfMonth() + 2 * dayMs);
   await subscribe(app, user, 'silver');
   const month = endOfMonth();
@@ -273,7 +273,7 @@ it('if a server of the previous version has recorded a membership as paid, an ea
   expect((await credits()).monthly).toBe(1);
 });
 
-it('a membership that a server of the previous version has recorded as paid brings the questions of the next month', async () => {
+it('a membership that a server of the previous version has recorded as paid brings the question credits of the next month', async () => {
   await passUntil(endOfMonth() + 2 * dayMs);
   const { id } = await subscribe(app, user, 'silver');
   // When the membership is paid, a server of the previous version does not clear `unpaid_since`.
@@ -283,7 +283,7 @@ it('a membership that a server of the previous version has recorded as paid brin
   expect((await credits()).monthly).toBe(1);
 });
 
-it('no date is shown for the next questions if the membership ends, or changes to a tier without questions, before the next month', async () => {
+it('no date is shown for the next question credits if the membership ends, or changes to a tier without question credits, before the next month', async () => {
   passTime(app, endOfMonth() + 10 * dayMs - app.sandbox.clock.now());
   await subscribe(app, user, 'gold');
   // The paid month ends on the 10th or 11th of the next calendar month.

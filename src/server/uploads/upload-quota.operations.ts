@@ -29,7 +29,7 @@ const maxUnclaimedBytes: Record<UploadPurpose, number> = {
  * Checks that one more upload of `bytes` fits the limits. Serializes this owner's requests until `trx` ends.
  * @throws DomainError too_many_attempts, storage_full
  */
-export async function assertRoom(
+export async function assertQuota(
   trx: Trx,
   owner: UploadOwner,
   purpose: UploadPurpose,

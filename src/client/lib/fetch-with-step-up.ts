@@ -1,16 +1,16 @@
-import { askForProof } from './step-up.ts';
+import { askForStepUp } from './step-up.ts';
 
 /**
  * Fetches a URL that is not a tRPC procedure, such as a file. If the server requires a recent authentication,
  * the user is prompted and the request is sent again.
  */
-export async function fetchWithProof(url: string, init: RequestInit = {}): Promise<Response> {
+export async function fetchWithStepUp(url: string, init: RequestInit = {}): Promise<Response> {
   const request = () => fetch(url, { credentials: 'same-origin', ...init });
   const response = await request();
   if (response.status !== 403) return response;
   const { code } = await readErrorBody(response.clone());
   if (code !== 'step_up_required') return response;
-  return (await askForProof('confirm')) ? request() : response;
+  return (await askForStepUp('confirm')) ? request() : response;
 }
 
 /** The error body `{ message, code }`; `{}` if it is no JSON object, for example because a proxy responded. */
