@@ -33,8 +33,9 @@ function isUrl(value: string, protocols: string[]): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, pathname, search, hash } = new URL(value);
   // A `#`, `/` or `?` in a password ends the host. The `@` after the password is then in the path, query or fragment.
-  // A query may contain an `@` in the value of a parameter.
-  return protocols.includes(protocol) && !`${pathname}${hash}`.includes('@') && !/^\?[^=]*@/.test(search);
+  // After a path, a query may contain an `@` in the value of a parameter, without a `/` behind it.
+  const passwordInQuery = pathname === '' ? /@/ : /^\?[^=]*@|@[^&]*\//;
+  return protocols.includes(protocol) && !`${pathname}${hash}`.includes('@') && !passwordInQuery.test(search);
 }
 
 /** Whether `value` has no path, query or credentials. Cookies, links and the check of origins use only the origin. */
