@@ -43,7 +43,7 @@ export function PageNotice({ user, announcement, path }: PageNoticeProps) {
   if (user?.viewingSecondsLeft !== undefined)
     return <ImpersonationBar user={user} secondsLeft={user.viewingSecondsLeft} />;
   if (user && changed && changed.length > 0) return <ChangedTextsBar texts={changed} />;
-  const isUnpaid = mayBeUnpaid && Boolean(subscription?.pastDueSince);
+  const isUnpaid = mayBeUnpaid && Boolean(subscription?.pastDueSince) && !subscription?.awaitsDebit;
   if (subscription && isUnpaid && path !== '/billing') return <PastDueBanner subscription={subscription} />;
   if (shown) return <AnnouncementBar announcement={shown} onDismiss={dismiss} />;
   if (user && !user.emailVerified && path !== '/verify-email')

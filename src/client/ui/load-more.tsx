@@ -40,14 +40,15 @@ export const byCursor = {
 
 type Paged<Item> = { pages: readonly { items: readonly Item[] }[] };
 
-export function loadedItems<Item>({ pages }: Paged<Item>): Item[] {
+/** The loaded items of a list whose items have no id and do not move to later pages. */
+export function loadedRows<Item>({ pages }: Paged<Item>): Item[] {
   return pages.flatMap(({ items }) => items);
 }
 
 /**
- * The loaded items of a list in which an item can move to a later page, such as a request that is answered. If an item
- * was loaded twice, its later state is shown in the place of the earlier one.
+ * The loaded items of a list. An item that moved to a later page between two requests, such as a question that was
+ * reopened, was loaded twice: its later state is shown in the place of the earlier one.
  */
-export function loadedItemsById<Item extends { id: string }>(data: Paged<Item>): Item[] {
-  return [...new Map(loadedItems(data).map((item) => [item.id, item])).values()];
+export function loadedItems<Item extends { id: string | number }>(data: Paged<Item>): Item[] {
+  return [...new Map(loadedRows(data).map((item) => [item.id, item])).values()];
 }

@@ -38,7 +38,7 @@ export function Notice({ tone = 'info', title, children, action, role, className
         {title && <p className={classNames('font-semibold', tones[tone].title)}>{title}</p>}
         {children && <div className="measure text-pretty">{children}</div>}
       </div>
-      {action && <div className="flex flex-wrap gap-2">{action}</div>}
+      {action && <div className="flex flex-wrap gap-2 *:whitespace-normal">{action}</div>}
     </div>
   );
 }

@@ -115,7 +115,7 @@ describe('readConfig', () => {
     expect(problemsOf({ ...production, [name]: value }).join('\n')).toMatch(expected);
   });
 
-  it.each(['a#b', 'a/b', '12/b', '12?b', 'a@b#c'])(
+  it.each(['a#b', 'a/b', '12/b', '12?b', '12?b=c', '?b=c', 'a@b#c'])(
     'says that the password %s must be percent-encoded',
     (password) => {
       const hint = 'special characters of its password must be percent-encoded';
@@ -132,6 +132,11 @@ describe('readConfig', () => {
     },
   );
 
+  it('says that a password with a slash and a query must be percent-encoded in DATABASE_URL', () => {
+    const problems = problemsOf({ ...production, DATABASE_URL: 'postgres://u:12/b?c=d@db.example/academy' });
+    expect(problems).toEqual([expect.stringContaining('must be percent-encoded')]);
+  });
+
   it('reports only the invalid one of two variables that depend on each other', () => {
     expect(problemsOf({ SESSION_IDLE_DAYS: 'five', SESSION_MAX_DAYS: '10' })).toEqual([
       'SESSION_IDLE_DAYS must be a number of days',
@@ -141,12 +146,13 @@ describe('readConfig', () => {
     ).toEqual(['ALLOW_TEST_PAYMENTS must be true or false']);
   });
 
-  it.each(['postgres://academy:a%23b@db.example/academy', 'postgres://db.example/academy?user=me@server'])(
-    'accepts DATABASE_URL=%s',
-    (url) => {
-      expect(problemsOf({ ...production, DATABASE_URL: url })).toEqual([]);
-    },
-  );
+  it.each([
+    'postgres://academy:a%23b@db.example/academy',
+    'postgres://db.example/academy?user=me@server&sslrootcert=/etc/root.pem',
+    'postgres://academy:secret@db.example?sslmode=require',
+  ])('accepts DATABASE_URL=%s', (url) => {
+    expect(problemsOf({ ...production, DATABASE_URL: url })).toEqual([]);
+  });
 
   it('lists every wrong value of TRUST_PROXY with the other problems', () => {
     const problems = problemsOf({

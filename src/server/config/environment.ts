@@ -34,11 +34,12 @@ function isUrl(value: string, protocols: string[]): boolean {
   const { pathname, search, hash } = new URL(value);
   const start = value.toLowerCase();
   // A `#`, `/` or `?` in a password ends the host. The `@` after the password is then in the path, query or fragment.
-  // A query may contain an `@` in the value of a parameter.
+  // After a path, a query may contain an `@` in the value of a parameter, without a `/` behind it.
+  const passwordInQuery = pathname === '' ? /@/ : /^\?[^=]*@|@[^&]*\//;
   return (
     protocols.some((protocol) => start.startsWith(`${protocol}//`)) &&
     !`${pathname}${hash}`.includes('@') &&
-    !/^\?[^=]*@/.test(search)
+    !passwordInQuery.test(search)
   );
 }
 

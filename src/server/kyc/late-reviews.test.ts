@@ -94,7 +94,7 @@ test('a run of the job emails at most 200 applicants, with few SQL statements, a
   const lateNotifications = async () =>
     (await app.caller(admin).notifications.list()).items.filter(({ title }) => title.includes('late'));
   const before = (await lateNotifications()).length;
-  const statements = await countStatements(async () => {
+  const statements = await countStatements(app.deps.pool, async () => {
     expect(await apologizeForLateReviews(app.deps)).toBe(200);
   });
   expect(statements).toBeLessThan(100);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   pdf = await createTestProduct(app, admin, {
     productNumber: 40,
     title: 'River Bluffs',
-    filePath: await sendProductPdf(app, admin, await testPdf()),
+    filePath: await sendProductPdf(app, admin, await testPdf('River Bluffs', 7)),
   });
   session = await createTestProduct(app, admin, { type: 'session', productNumber: 41, title: 'Final Table' });
   await saveCoachingPlan(app, admin, 1, 'free');
@@ -88,6 +88,21 @@ describe('bookmarks', () => {
     }
     expect(await learning(other).listBookmarks()).toEqual([]);
     expect(await learning(user).listBookmarks()).toHaveLength(1);
+  });
+
+  it('a page that the PDF does not have cannot be bookmarked, but its bookmark can be removed', async () => {
+    const user = await buyer();
+    const beyond = { kind: 'product', id: pdf.id, page: 8 } as const;
+    const rejection = {
+      cause: { code: 'invalid_input', fields: { page: 'The last page of this PDF is page 7' } },
+    };
+    await expect(mark(user, beyond)).rejects.toMatchObject(rejection);
+    await expect(mark(user, { kind: 'plan', id: 1, page: 21 })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    const ofLongerFile = { user_id: user.userId, product_id: pdf.id, pdf_number: null, page: beyond.page };
+    await app.deps.db.insertInto('bookmarks').values(ofLongerFile).execute();
+    expect(await mark(user, beyond, false)).toEqual([]);
   });
 
   it('bookmarks remain when access ends, and can then be removed; they are hidden while the product is hidden', async () => {

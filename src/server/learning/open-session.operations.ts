@@ -4,6 +4,7 @@ import { productFacts } from '../access/product-facts.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { requirePage } from '../uploads/pdf-facts.operations.ts';
 import { presentLock } from './learning.present.ts';
 import { findSession, type SessionDetailRow } from './learning.queries.ts';
 
@@ -20,17 +21,21 @@ export async function findOpenSession(deps: Deps, actor: Actor, id: number): Pro
 }
 
 /**
- * Checks that the user may open a session, a product's PDF or a coaching plan. `id` is the product's id, or the number
- * of the coaching plan.
- * @throws DomainError not_found, forbidden
+ * Checks that the user may open a session, a product's PDF or a coaching plan, and that the PDF has the `page`, if one
+ * is given. `id` is the product's id, or the number of the coaching plan.
+ * @throws DomainError not_found, forbidden; invalid_input for a page that the PDF does not have
  */
 export async function requireOpenResource(
   deps: Deps,
   actor: Actor,
-  { kind, id }: { kind: 'session' | 'product' | 'plan'; id: number },
+  { kind, id, page }: { kind: 'session' | 'product' | 'plan'; id: number; page?: number | undefined },
 ): Promise<void> {
-  if (kind === 'session') await findOpenSession(deps, actor, id);
-  else await authorizeFile(deps, actor, { kind, idText: String(id) });
+  if (kind === 'session') {
+    await findOpenSession(deps, actor, id);
+    return;
+  }
+  const file = await authorizeFile(deps, actor, { kind, idText: String(id) });
+  if (page !== undefined) await requirePage(deps, file.uploadId, page);
 }
 
 /**

@@ -27,7 +27,7 @@ beforeAll(async () => {
   admin = await createAdmin(app);
   sold = await createTestProduct(app, admin, {
     title: 'River Bluffs',
-    filePath: await sendProductPdf(app, admin, await testPdf()),
+    filePath: await sendProductPdf(app, admin, await testPdf('The third barrel', 7)),
   });
   await saveCoachingPlan(app, admin, 1, 'free');
   await saveCoachingPlan(app, admin, 3, 'silver');
@@ -170,6 +170,7 @@ describe('notes on pages', () => {
       [{ ...plan(3), page: 1 }, 'FORBIDDEN'],
       [{ ...plan(2), page: 1 }, 'NOT_FOUND'],
       [{ ...plan(1), page: 0 }, 'BAD_REQUEST'],
+      [{ ...plan(1), page: 21 }, 'BAD_REQUEST'],
     ] as const)
       await expect(learning(other).addNote({ place, text: 'Mine' })).rejects.toMatchObject({ code });
     const theirs = { place: { ...plan(1), page: 1 }, text: 'Theirs', handId };

@@ -2,11 +2,18 @@ import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import type { StampProblem } from '../../shared/shop/stamping.ts';
 import type { Deps } from '../deps.ts';
+import { invalidField } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { NotStampable } from '../platform/storage/not-stampable.ts';
-import { findFirstPage, findUpload, insertPdfDetails, setStampProblem } from './uploads.queries.ts';
+import {
+  findFirstPage,
+  findPageCount,
+  findUpload,
+  insertPdfDetails,
+  setStampProblem,
+} from './uploads.queries.ts';
 
 /**
  * Tests whether a new PDF can be stamped with a buyer's name, and stores the problem if not, so that the admin sees it
@@ -30,6 +37,16 @@ export async function storePdfDetails(
 ): Promise<void> {
   const details = await deps.pdfStamper.describe(bytes);
   if (details) await insertPdfDetails(deps.db, upload.id, details);
+}
+
+/**
+ * Checks that a PDF has this page. Accepts every page if the pages of the PDF were not counted.
+ * @throws DomainError invalid_input, with the field `page`
+ */
+export async function requirePage(deps: Pick<Deps, 'db'>, uploadId: string, page: number): Promise<void> {
+  const pages = await findPageCount(deps.db, uploadId);
+  if (pages === undefined || page <= pages) return;
+  throw invalidField('page', `The last page of this PDF is page ${pages}`);
 }
 
 type StoredPdf = { uploadId: string; storageKey: string };

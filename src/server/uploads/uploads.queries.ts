@@ -35,6 +35,16 @@ export async function insertPdfDetails(db: Db, uploadId: string, details: PdfDet
     .execute();
 }
 
+/** Undefined for a file whose pages were not counted. */
+export async function findPageCount(db: Db, uploadId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('pdf_details')
+    .select('page_count')
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst();
+  return row?.page_count;
+}
+
 /** Null or undefined until the page is rendered; empty if it cannot be rendered. */
 export async function findFirstPage(db: Db, uploadId: string): Promise<Buffer | null | undefined> {
   const row = await db

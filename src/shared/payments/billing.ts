@@ -112,6 +112,8 @@ export const mySubscriptionView = z.object({
   /** US cents per month from `pendingFrom` on; null if not known. */
   pendingPriceCents: z.int().nullable(),
   pastDueSince: z.string().nullable(),
+  /** The status is `past_due`, but nothing has failed: the bank is processing the debit of the renewal. */
+  awaitsDebit: z.boolean(),
   /** When access ends after a failed renewal. */
   graceEndsAt: z.string().nullable(),
   /** Where an open invoice can be paid or confirmed with the bank; null if there is none. */

@@ -9,16 +9,16 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextAreaField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { useReloadApplications } from './use-reload-applications.ts';
 
 export type AppealFormProps = { applicationId: string; onSent: () => void };
 
 /** The appeal against a final decision. Only one is allowed. */
 export function AppealForm({ applicationId, onSent }: AppealFormProps) {
-  const utils = trpc.useUtils();
   const [draft] = useState(() => sessionStorageDraft(`appeal-${applicationId}`, ['message']));
   const [message, setMessage] = useState(() => draft.load().message ?? '');
   const [error, setError] = useState<string>();
-  const reload = () => Promise.all([utils.kyc.myApplications.invalidate(), utils.auth.me.invalidate()]);
+  const reload = useReloadApplications();
   const { isPending, failure, submit } = useAction(
     trpc.kyc.appeal.useMutation({
       onSuccess() {

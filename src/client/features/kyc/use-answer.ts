@@ -13,6 +13,7 @@ import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { type ApplicationField, applicationFields } from './application-fields.ts';
 import { useDocumentSides } from './use-document-sides.ts';
+import { useReloadApplications } from './use-reload-applications.ts';
 
 const textFields = kycAnswerInput.omit({ id: true, documentImageUrl1: true, documentImageUrl2: true });
 type TextFields = Omit<KycAnswerInput, 'id' | 'documentImageUrl1' | 'documentImageUrl2'>;
@@ -57,7 +58,7 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
     schema: textFields,
     onChange: draft.save,
   });
-  const utils = trpc.useUtils();
+  const reload = useReloadApplications();
   const { front, back, showMissing, showSubmitted, showFailed } = useDocumentSides();
   const { isPending, failure, submit, reset } = useAction(
     trpc.kyc.answerRequest.useMutation({
@@ -65,13 +66,13 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
         showSubmitted();
         draft.clear();
         onAnswered();
-        await Promise.all([utils.kyc.invalidate(), utils.auth.me.invalidate()]);
+        await reload();
       },
       async onError(error) {
         await showFailed(error);
         const { status, fields } = describeError(error);
         // The application was decided or the request answered elsewhere, or an image to be reused was erased.
-        if (status === 409 || fields) await utils.kyc.invalidate();
+        if (status === 409 || fields) await reload();
       },
     }),
     { form },

@@ -12,6 +12,7 @@ import { trpc } from '../../trpc.ts';
 import { emptyIdentity } from '../../ui/identity-fields.tsx';
 import { type ApplicationField, applicationFields } from './application-fields.ts';
 import { useDocumentSides } from './use-document-sides.ts';
+import { useReloadApplications } from './use-reload-applications.ts';
 
 async function loadTextFields() {
   const { kycApplicationInput } = await import('../../../shared/kyc/kyc.ts');
@@ -84,7 +85,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
   const { front, back, showMissing, showSubmitted, showFailed } = useDocumentSides();
   const reuse = (upload: DocumentUpload, side: 'front' | 'back') => () =>
     upload.reuse('The picture from your last application', () => utils.client.kyc.reuseSide.mutate({ side }));
-  const reload = () => Promise.all([utils.kyc.invalidate(), utils.auth.me.invalidate()]);
+  const reload = useReloadApplications();
   const { isPending, failure, run, reset } = useAction(
     useMutation({
       // Awaits the validation, because its schema may still be loading.

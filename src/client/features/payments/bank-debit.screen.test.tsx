@@ -1,6 +1,16 @@
 import { beforeAll, expect, it } from 'vitest';
 import { reconcileSubscriptions } from '../../../server/payments/reconciliation/subscriptions.operations.ts';
-import { openPlan } from '../../../server/payments/testing/subscriptions.ts';
+import { deliverAll } from '../../../server/payments/testing/money.ts';
+import {
+  monthMs,
+  openPlan,
+  passTime,
+  payInvoice,
+  setBillingTime,
+  setRealTime,
+  subscribe,
+  subscriptionOf,
+} from '../../../server/payments/testing/subscriptions.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
@@ -26,4 +36,46 @@ it('the billing page says that a plan waits for a bank debit, and then that the 
   await screen.reload();
   await screen.findByText('Unpaid');
   expect(screen.getByText('Not received. Pay the open invoice below to start the membership.')).toBeVisible();
+});
+
+it('while only the bank debit of a renewal is outstanding, no page says that a payment has failed', async () => {
+  const member = await academy.createUser({ password: testPassword });
+  const { payments } = academy.caller(member);
+  await subscribe(academy, member, 'silver');
+  const { todayCents } = await payments.previewPlanChange({ plan: 'diamond' });
+  academy.sandbox.delayDebits(1);
+  await payments.changePlan({ plan: 'diamond', expectedTodayCents: todayCents });
+  const { latest_invoice_id: upgrade } = await subscriptionOf(academy, member);
+  academy.sandbox.settleDebit(upgrade ?? '', false);
+  await deliverAll(academy);
+  setRealTime(academy);
+  screen = await openScreen(academy, '/billing', { as: member });
+  await screen.findByRole('link', { name: 'Pay now' });
+
+  setBillingTime(academy);
+  academy.sandbox.delayDebits(2);
+  passTime(academy, monthMs);
+  await payInvoice(academy, member, upgrade ?? '');
+  await deliverAll(academy);
+  setRealTime(academy);
+  await screen.reload();
+  await screen.findByText(/^Your bank is processing the debit of the renewal/);
+  expect(screen.getByText('Waiting for payment')).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+  await screen.user.click(screen.getByRole('button', { name: 'Cancel membership' }));
+  await screen.findByText('We stop collecting the renewal, and Diamond ends immediately.');
+  await screen.goTo('/coaching');
+  await screen.findByRole('heading', { level: 1 });
+  await screen.settle();
+  expect(screen.queryByText('Your last payment failed.')).toBeNull();
+});
+
+it('the page of a paused membership promises no renewal', async () => {
+  const member = await academy.createUser({ password: testPassword });
+  const { id } = await subscribe(academy, member, 'gold');
+  await academy.deps.db.updateTable('subscriptions').set({ status: 'paused' }).where('id', '=', id).execute();
+  setRealTime(academy);
+  screen = await openScreen(academy, '/billing', { as: member });
+  await screen.findByText('Nothing is charged while the membership is paused. Contact us to continue it.');
+  expect(screen.queryByText('Renews')).toBeNull();
 });

@@ -62,10 +62,11 @@ export function cancellationEffects(subscription: MySubscription): string {
     suspension,
     currentPeriodEnd,
     pastDueSince,
+    awaitsDebit,
   } = subscription;
   const planUntilEnd = `${planName(subscribedPlan)} until ${formatDate(currentPeriodEnd)}`;
   if (pastDueSince) {
-    return `We stop collecting the failed payment, and ${planName(subscribedPlan)} ends immediately.`;
+    return `We stop collecting the ${awaitsDebit ? 'renewal' : 'failed payment'}, and ${planName(subscribedPlan)} ends immediately.`;
   }
   if (status === 'unpaid') return 'We stop collecting the unpaid amount.';
   if (status === 'incomplete') {

@@ -7,8 +7,8 @@ import { PortalButton } from './portal-button.tsx';
 
 /** For a renewal that failed or that the student must confirm: what stays available, until when, and how to pay. */
 export function PastDueNotice({ subscription }: { subscription: MySubscription }) {
-  const { pastDueSince, graceEndsAt, payUrl, needsConfirmation } = subscription;
-  if (!pastDueSince || !graceEndsAt) return null;
+  const { pastDueSince, awaitsDebit, graceEndsAt, payUrl, needsConfirmation } = subscription;
+  if (!pastDueSince || awaitsDebit || !graceEndsAt) return null;
   return (
     <Notice
       tone="danger"

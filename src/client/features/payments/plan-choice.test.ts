@@ -22,6 +22,7 @@ const noSubscription: MySubscription = {
   pendingFrom: null,
   pendingPriceCents: null,
   pastDueSince: null,
+  awaitsDebit: false,
   graceEndsAt: null,
   payUrl: null,
   needsConfirmation: false,

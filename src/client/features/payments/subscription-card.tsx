@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MySubscription } from '../../../shared/payments/billing.ts';
+import { liveStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
@@ -100,13 +101,24 @@ function facts(subscription: MySubscription): DescriptionItem[] {
       term: 'Payment',
       detail: 'Not received. Pay the open invoice below to start the membership.',
     });
+  } else if (status === 'paused') {
+    items.push({
+      term: 'Payment',
+      detail: 'Nothing is charged while the membership is paused. Contact us to continue it.',
+    });
+  } else if (subscription.awaitsDebit) {
+    items.push({
+      term: 'Payment',
+      detail:
+        'Your bank is processing the debit of the renewal, which can take a few days. You do not need to do anything.',
+    });
   } else if (pastDueSince) {
     const day = formatDate(pastDueSince);
     const detail = subscription.needsConfirmation
       ? `Waiting for your confirmation since ${day}`
       : `Failed on ${day}`;
     items.push({ term: 'Payment', detail });
-  } else if (currentPeriodEnd && priceCents !== null) {
+  } else if (status && liveStatuses.includes(status) && currentPeriodEnd && priceCents !== null) {
     const cents = renewalCents ?? priceCents;
     items.push({ term: 'Renews', detail: `${formatDate(currentPeriodEnd)} for ${formatCents(cents)}` });
   }
@@ -129,5 +141,5 @@ function StateBadge({ subscription }: { subscription: MySubscription }) {
   if (cancelAtPeriodEnd && !pastDueSince)
     return <Badge tone="warning">Ends {formatDate(currentPeriodEnd)}</Badge>;
   if (subscription.needsConfirmation) return <Badge tone="warning">Waiting for you</Badge>;
-  return <StatusBadge status={subscriptionStatusLabel(status)} />;
+  return <StatusBadge status={subscriptionStatusLabel(subscription.awaitsDebit ? 'incomplete' : status)} />;
 }

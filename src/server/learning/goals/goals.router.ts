@@ -6,7 +6,7 @@ import {
   importGoalsView,
   resultsView,
   saveGoalInput,
-  studyDayView,
+  studyDaysView,
   timeZoneInput,
   todayView,
 } from '../../../shared/learning/goals.ts';
@@ -24,7 +24,7 @@ export const goalsRouter = router({
 
   studyDays: userProcedure
     .input(goalRangeInput)
-    .output(z.array(studyDayView))
+    .output(studyDaysView)
     .query(({ ctx, input }) => listStudyDays(ctx.deps, ctx.actor, input)),
 
   save: userProcedure

@@ -141,7 +141,9 @@ test('sending 300 emails again takes as many SQL statements as sending one', asy
   const statementsFor = async (count: number) => {
     await insert(...Array.from({ length: count }, () => ({ kind: 'kyc_received', userId: student.userId })));
     const seen = await listSeen();
-    return countStatements(async () => expect(await emails().retryAll(seen)).toEqual({ count }));
+    return countStatements(app.deps.pool, async () =>
+      expect(await emails().retryAll(seen)).toEqual({ count }),
+    );
   };
   const one = await statementsFor(1);
   expect(await statementsFor(300)).toBe(one);

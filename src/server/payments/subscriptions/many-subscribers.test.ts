@@ -41,8 +41,8 @@ it('announcing or withdrawing a price takes a number of SQL statements that grow
   const statementsFor = async (group: string, count: number) => {
     await addSubscribers(group, count);
     await world.setPrice(200);
-    const announcing = await countStatements(() => world.announce(200));
-    const withdrawing = await countStatements(() => world.setPrice(100));
+    const announcing = await countStatements(world.app.deps.pool, () => world.announce(200));
+    const withdrawing = await countStatements(world.app.deps.pool, () => world.setPrice(100));
     return [announcing, withdrawing];
   };
   const [announcingFew = 0, withdrawingFew = 0] = await statementsFor('few', 3);

@@ -73,6 +73,7 @@ export function presentMySubscription(
     pendingFrom: row?.pending_from ?? null,
     pendingPriceCents: row?.pending_price_cents ?? null,
     pastDueSince: row?.past_due_since ?? null,
+    awaitsDebit: row ? awaitsDebit(row) : false,
     graceEndsAt: graceEnd(row?.past_due_since ?? null),
     payUrl: row?.pay_url ?? null,
     needsConfirmation: row?.needs_confirmation ?? false,
@@ -86,6 +87,11 @@ export function presentMySubscription(
       .map((grant) => presentGrant(grant, now)),
     canManage: customerId !== null,
   };
+}
+
+/** Whether the upgrade that was unpaid has been paid, and only the bank debit of the renewal is outstanding. */
+function awaitsDebit({ owes_only_upgrade, free_upgrade_from }: SubscriptionRow): boolean {
+  return owes_only_upgrade && free_upgrade_from === null;
 }
 
 function suspensionOf(

@@ -4,6 +4,7 @@ import { expectPassesAudit } from '../accessibility-audit.ts';
 import { joinAcademy } from '../join-academy.ts';
 import { overflowOf } from '../overflow.ts';
 import { ownAcademy } from '../own-academy.ts';
+import { nextFrames, settle } from '../settled-page.ts';
 import { signedInContext } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -135,4 +136,30 @@ test('an applicant is approved at phone width, by keyboard only', async () => {
   await page.getByRole('link', { name: 'Dana Whitfield' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Dana Whitfield' })).toBeVisible();
+});
+
+test('with text twice as large, the admin area on a phone does not scroll sideways', async ({ browser }) => {
+  const applicant = await browser.newContext({ baseURL: academy.url });
+  const person = {
+    firstName: 'Ada',
+    lastName: 'Twice',
+    email: 'twice@example.test',
+    password: 'a long enough password',
+  };
+  await joinAcademy(applicant.request, academy.url, person, 73);
+  await applicant.close();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/admin?tab=users&q=twice%40example');
+  const user = await page.getByRole('link', { name: 'Ada Twice' }).getAttribute('href');
+  const tabs = 'stats users kyc purchases products coaching audit messages reports learning settings system';
+  for (const path of [user ?? '', ...tabs.split(' ').map((tab) => `/admin?tab=${tab}`)]) {
+    await page.goto(path);
+    await settle(page);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    // The first layout may still use the old size of a container.
+    await nextFrames(page);
+    expect(await overflowOf(page), path).toBe(0);
+  }
 });

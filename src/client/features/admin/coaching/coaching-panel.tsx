@@ -23,7 +23,7 @@ export function CoachingPanel() {
   const [edited, setEdited] = useState<Edited>();
   return (
     <>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4 *:whitespace-normal">
         <p className="measure text-muted">
           Coaches answer questions. They see a student’s first name and last initial, membership, hand and
           question, and the study data that the student shows, but no email address, payments or identity

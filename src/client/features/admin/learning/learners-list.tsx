@@ -12,7 +12,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { ChoiceRow } from '../../../ui/choice-row.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedRows } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -70,7 +70,7 @@ export function LearnersList({ material, show }: { material: LearningMaterial; s
           <>
             <DataTable
               caption={`Students who opened ${title}`}
-              rows={loadedItems(data)}
+              rows={loadedRows(data)}
               rowKey={({ userId }) => userId}
               stale={query.isPlaceholderData}
               columns={columns}

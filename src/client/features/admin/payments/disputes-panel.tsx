@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { byCursor, LoadMore, loadedItemsById } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -18,7 +18,7 @@ export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => v
       skeleton={<TableSkeleton label="Loading the disputes..." rows={4} />}
     >
       {(data) => {
-        const disputes = loadedItemsById(data);
+        const disputes = loadedItems(data);
         return disputes.length === 0 ? (
           <EmptyState
             title="No payment was disputed"

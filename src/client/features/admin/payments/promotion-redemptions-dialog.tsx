@@ -8,7 +8,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedRows } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -70,7 +70,7 @@ export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
             <DataTable
               caption={`Who used ${code.code}, newest first`}
               columns={columns}
-              rows={loadedItems(data)}
+              rows={loadedRows(data)}
               rowKey={({ at, userId, what }) => `${at} ${userId} ${what}`}
               empty={<p className="text-muted">The code has not been used yet.</p>}
             />

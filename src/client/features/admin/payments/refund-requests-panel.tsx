@@ -7,7 +7,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { byCursor, LoadMore, loadedItemsById } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -34,7 +34,7 @@ export function RefundRequestsPanel({
       skeleton={<TableSkeleton label="Loading the requests..." rows={4} />}
     >
       {(data) => {
-        const requests = loadedItemsById(data);
+        const requests = loadedItems(data);
         return requests.length === 0 ? (
           <EmptyState
             title="Nobody has asked for a refund"

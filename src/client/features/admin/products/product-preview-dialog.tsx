@@ -19,6 +19,7 @@ export type ProductPreviewDialogProps = {
 /** Previews the shop's card and page of the product that is being edited, before it is saved. */
 export function ProductPreviewDialog({ open, onClose, draft, product }: ProductPreviewDialogProps) {
   const Preview = use(ProductPreviewSlot);
+  const shown = previewOfDraft(draft, product);
   return (
     <Dialog
       open={open}
@@ -33,11 +34,16 @@ export function ProductPreviewDialog({ open, onClose, draft, product }: ProductP
           While the product is not active, only its buyers see it.
         </Notice>
       )}
-      {Preview && (
+      {'error' in shown && (
+        <Notice tone="danger" title="The preview needs a valid price">
+          {shown.error}
+        </Notice>
+      )}
+      {Preview && 'preview' in shown && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in the preview is focusable, and keys must scroll it
         <section aria-label="Preview" tabIndex={0} className="rounded-control">
           <Preview
-            product={previewOfDraft(draft, product)}
+            product={shown.preview}
             fallback={
               <SkeletonRegion label="Loading the preview...">
                 <SkeletonCard />

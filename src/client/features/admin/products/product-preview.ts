@@ -1,20 +1,28 @@
 import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import { parseWholeNumber } from '../../../../shared/digit-groups.ts';
-import { parseDollars } from '../../../../shared/dollar-input.ts';
 import { coverFields } from '../../../../shared/shop/pictures.ts';
 import { linesOf } from '../../../../shared/shop/product-content.ts';
 import type { AdminProduct, ProductDetail } from '../../../../shared/shop/products.ts';
+import { readPrice } from './price-text.ts';
 import { draftProductNumber, hasContentToSave, type ProductDraft, usesVideoFile } from './product-draft.ts';
 
 /**
  * The product as a student without access would see it if the draft were saved now. An invalid product number is shown
- * as 1. A price that `parseDollars` rejects is shown as 0.
+ * as 1.
+ * @returns how to correct an invalid price, unless the product is free regardless of its price
  */
-export function previewOfDraft(draft: ProductDraft, product: AdminProduct | undefined): ProductDetail {
+export function previewOfDraft(
+  draft: ProductDraft,
+  product: AdminProduct | undefined,
+): { preview: ProductDetail } | { error: string } {
+  const price = draft.isFree ? { cents: 0 } : readPrice(draft.price);
+  return 'error' in price ? price : { preview: withPrice(price.cents, draft, product) };
+}
+
+function withPrice(price: number, draft: ProductDraft, product: AdminProduct | undefined): ProductDetail {
   const isSession = draft.type === 'session';
   const productNumber = draftProductNumber(draft) ?? 1;
-  const price = parseDollars(draft.price) ?? 0;
-  const isFree = draft.isFree || price === 0;
+  const isFree = price === 0;
   const openToAll = isOpenToAll({ type: draft.type, productNumber });
   const now = new Date().toISOString();
   return {

@@ -7,6 +7,9 @@ import type { FileDropState } from '../../../ui/file-drop.tsx';
 
 export type StoredFile = { filePath: string; fileName: string };
 
+/** `final`: the same file would fail again. */
+export type FailedUpload = { message: string; file: File; final: boolean };
+
 /**
  * Uploads an admin's file, which the server then checks. Closing the form aborts the upload. A canceled or failed
  * upload keeps the previous file.
@@ -19,7 +22,7 @@ export function useFileUpload(
 ) {
   const utils = trpc.useUtils();
   const [progress, setProgress] = useState<{ fileName: string; state: UploadProgress | undefined }>();
-  const [failure, setFailure] = useState<{ message: string; file: File; final: boolean }>();
+  const [failure, setFailure] = useState<FailedUpload>();
   const controller = useRef<AbortController>(undefined);
 
   useEffect(() => () => controller.current?.abort(), []);
@@ -68,16 +71,7 @@ export function useFileUpload(
         detail: progressDetail(progress.state),
         onCancel: cancel,
       }
-    : failure
-      ? {
-          status: 'error',
-          message: failure.message,
-          ...(current !== null && { keptName: current }),
-          ...(!failure.final && { onRetry: () => void pick(failure.file) }),
-        }
-      : current !== null
-        ? { status: 'done', fileName: current }
-        : { status: 'idle' };
+    : idleState(current, failure, pick);
 
   return {
     state,
@@ -86,6 +80,23 @@ export function useFileUpload(
     /** Stops the upload. A failed upload can no longer be retried. */
     cancel,
   };
+}
+
+/** What to show while no upload is in progress. @param current - name of the current file; null for none */
+export function idleState(
+  current: string | null,
+  failure: FailedUpload | undefined,
+  retry: (file: File) => Promise<void>,
+): FileDropState {
+  if (failure) {
+    return {
+      status: 'error',
+      message: failure.message,
+      ...(current !== null && { keptName: current }),
+      ...(!failure.final && { onRetry: () => void retry(failure.file) }),
+    };
+  }
+  return current === null ? { status: 'idle' } : { status: 'done', fileName: current };
 }
 
 /** The upload error, followed by the server's reason, if any, and, if the transfer failed, by `advice`. */

@@ -6,7 +6,7 @@ import { trpc } from '../../../trpc.ts';
 import type { FileDropState } from '../../../ui/file-drop.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { sendVideo, type VideoProgress, type VideoUpload } from './send-video.ts';
-import { uploadFailureText } from './use-file-upload.ts';
+import { type FailedUpload, idleState, uploadFailureText } from './use-file-upload.ts';
 
 export type StoredVideo = { videoPath: string; videoName: string };
 
@@ -18,7 +18,7 @@ export type StoredVideo = { videoPath: string; videoName: string };
 export function useVideoUpload(current: string | null, onStored: (video: StoredVideo) => void) {
   const utils = trpc.useUtils();
   const [progress, setProgress] = useState<{ fileName: string; state: VideoProgress | undefined }>();
-  const [failure, setFailure] = useState<{ message: string; file: File; final: boolean }>();
+  const [failure, setFailure] = useState<FailedUpload>();
   const upload = useRef<VideoUpload>(undefined);
 
   useEffect(() => () => upload.current?.leave(), []);
@@ -78,16 +78,7 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
           pause: { paused: progress.state.paused, onToggle: () => upload.current?.togglePause() },
         }),
       }
-    : failure
-      ? {
-          status: 'error',
-          message: failure.message,
-          ...(current !== null && { keptName: current }),
-          ...(!failure.final && { onRetry: () => void pick(failure.file) }),
-        }
-      : current !== null
-        ? { status: 'done', fileName: current }
-        : { status: 'idle' };
+    : idleState(current, failure, pick);
 
   return {
     state,

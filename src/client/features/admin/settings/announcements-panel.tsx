@@ -43,7 +43,11 @@ export function AnnouncementsPanel() {
                 ))}
               </ul>
             )}
-            <Button variant="secondary" className="mt-4" onClick={() => setEditing({ edited: undefined })}>
+            <Button
+              variant="secondary"
+              className="mt-4 whitespace-normal!"
+              onClick={() => setEditing({ edited: undefined })}
+            >
               New announcement
             </Button>
             {former.length > 0 && (

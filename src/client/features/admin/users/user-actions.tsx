@@ -43,7 +43,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
       {isOwn && (
         <Notice className="mb-4">This is you. Another admin can change your role or suspend you.</Notice>
       )}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 *:whitespace-normal">
         <Button variant="secondary" size="small" onClick={() => setOpen('edit')}>
           Edit
         </Button>

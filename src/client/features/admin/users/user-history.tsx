@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { HistoryEntry } from '../../../../shared/admin/user-history.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
-import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedRows } from '../../../ui/load-more.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { adminLinkClass } from '../admin-link.ts';
@@ -29,7 +29,7 @@ export function UserHistory({ userId }: { userId: string }) {
         }
       >
         {(data) => {
-          const entries = loadedItems(data);
+          const entries = loadedRows(data);
           if (entries.length === 0) return <p className="text-muted">This account has no history yet.</p>;
           return (
             <>

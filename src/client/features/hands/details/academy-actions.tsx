@@ -237,7 +237,7 @@ function AttachDialog({ view, onClose }: DialogProps) {
       },
       onSettled: () => utils.hands.listAttached.invalidate(),
     }),
-    { form },
+    { form, fieldNames: { page: 'place' } },
   );
   return (
     <FormDialog

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
-import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedRows } from '../../../ui/load-more.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 export function DailyArchive() {
   const [isOpen, setOpen] = useState(false);
   const query = trpc.daily.archive.useInfiniteQuery({}, { ...byCursor, enabled: isOpen, staleTime: 0 });
-  const days = query.data && loadedItems(query.data);
+  const days = query.data && loadedRows(query.data);
   return (
     <Section title="Earlier hands">
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
