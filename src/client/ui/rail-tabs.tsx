@@ -64,7 +64,7 @@ export function RailTabs<Key extends string>({
             aria-expanded={isOpen}
             aria-controls={listId}
             onClick={() => setIsOpen(!isOpen)}
-            className="flex min-h-11 w-full items-center justify-between gap-4 rounded-control border border-control bg-surface px-3 text-left font-semibold lg:hidden"
+            className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-4 rounded-control border border-control bg-surface px-3 text-left font-semibold lg:hidden"
           >
             <span>
               <span className="sr-only">{label}: </span>
