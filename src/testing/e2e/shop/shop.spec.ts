@@ -97,6 +97,26 @@ test('free products link visitors to sign-up and students to the library', async
   await expect(page.getByRole('heading', { name: 'Free Products' })).toHaveCount(0);
 });
 
+test('a product can be bought on a page whose texts an extension has replaced with translations in one step', async ({
+  page,
+  context,
+}) => {
+  await signIn(context, academy.url, demoStudent);
+  await openShop(page, '/products/4');
+  await page.locator('main').evaluate((main) => {
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const texts: ChildNode[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as ChildNode);
+    for (const text of texts) {
+      const translation = document.createElement('font');
+      translation.textContent = `«${text.nodeValue}»`;
+      text.replaceWith(translation);
+    }
+  });
+  await page.getByRole('button', { name: /Buy/ }).click();
+  await page.waitForURL(/\/c\/pay\/cs_test_/);
+});
+
 test('a title that is one long word does not make a page scroll sideways', async ({
   page,
   context,
