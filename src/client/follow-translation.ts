@@ -9,17 +9,18 @@ export function followTranslation(page: Node): void {
   const observer = new MutationObserver((records) => {
     for (const record of records) {
       const { target, addedNodes, removedNodes, previousSibling } = record;
+      // Chrome inserts the translation before it removes the text. Extensions may replace the text in one step.
+      const translation = addedNodes[0] ?? previousSibling;
       for (const text of removedNodes) {
         // A text node that is still in `target` was only moved.
-        if (!(text instanceof Text) || text.parentNode === target || !isTranslation(previousSibling))
-          continue;
-        translations.set(text, previousSibling);
+        if (!(text instanceof Text) || text.parentNode === target || !isTranslation(translation)) continue;
+        translations.set(text, translation);
         observer.observe(text, { characterData: true });
       }
       for (const node of addedNodes) {
-        const translation = translations.get(node);
-        if (!translation || translation.contains(node)) continue;
-        translation.remove();
+        const replaced = translations.get(node);
+        if (!replaced || replaced.contains(node)) continue;
+        replaced.remove();
         translations.delete(node);
       }
       // Shows the new text, which the browser then translates.

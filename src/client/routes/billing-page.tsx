@@ -1,5 +1,6 @@
 import { Billing } from '../features/payments/billing.tsx';
 import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
@@ -10,13 +11,12 @@ export function BillingPage() {
   const { academyName } = useSiteSettings();
   if (!user) {
     return (
-      <SignInPrompt next="/billing">
-        Please log in to see your membership, your payments and their receipts.
-      </SignInPrompt>
+      <SignInPrompt>Please log in to see your membership, your payments and their receipts.</SignInPrompt>
     );
   }
   return (
     <Page>
+      <StepUpDialog signsIn />
       <p className="mb-6 hidden font-semibold print:block">
         {academyName} · {user.firstName} {user.lastName} · {user.email}
       </p>

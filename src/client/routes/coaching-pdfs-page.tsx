@@ -14,7 +14,6 @@ export function CoachingPdfsPage() {
     return (
       <SignInPrompt
         title="Please log in to access coaching PDFs"
-        next="/coaching-pdfs"
         other={
           <Link to="/subscription-plans" className={buttonClass('secondary')}>
             View Plans

@@ -37,10 +37,7 @@ function Day({ input }: { input: { day?: string } }) {
   const query = trpc.daily.get.useQuery(input, { enabled: isOpen, ...(isToday && aboutToday) });
   if (!isOpen && user === null) {
     return (
-      <SignInPrompt
-        title="Log in to see the hand of the day"
-        next={isToday ? '/daily' : `/daily/${input.day}`}
-      >
+      <SignInPrompt title="Log in to see the hand of the day">
         One decision a day, the coach’s reason, and what others chose.
       </SignInPrompt>
     );

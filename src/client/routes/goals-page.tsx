@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Goals } from '../features/learning/goals/goals.tsx';
 import { HelpLine } from '../features/public/help-line.tsx';
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 
@@ -13,6 +14,7 @@ export function GoalsPage() {
   if (!user) return <SignInRedirect />;
   return (
     <Page>
+      <StepUpDialog signsIn />
       <PageHeader
         title="Goals and results"
         lead="What you study and how you play, day by day. There is no ranking, no other student sees this page, and coaches see only what your brief shows."

@@ -27,7 +27,6 @@ export function KycPage() {
   if (!user) {
     return (
       <SignInPrompt
-        next="/kyc"
         login={
           <a href="/api/login?next=/kyc" className={buttonClass('primary')}>
             Log In

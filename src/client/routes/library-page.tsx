@@ -1,8 +1,9 @@
-import { Link, useRouterState } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { TodayCard } from '../features/learning/goals/today-card.tsx';
 import { Library } from '../features/learning/library/library.tsx';
 import { StudyNow } from '../features/practice/study-now.tsx';
 import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
@@ -10,11 +11,9 @@ import { Page, PageHeader } from '../ui/page.tsx';
 /** /coaching and /coaching-dashboard. The layout waits until the user is known. */
 export function LibraryPage() {
   const { user } = useCurrentUser();
-  const path = useRouterState({ select: (state) => state.location.pathname });
   if (!user) {
     return (
       <SignInPrompt
-        next={path}
         other={
           <Link to="/products" className={buttonClass('secondary')}>
             Browse Products
@@ -27,6 +26,7 @@ export function LibraryPage() {
   }
   return (
     <Page>
+      <StepUpDialog signsIn />
       <PageHeader
         title="My Learning Library"
         lead="Everything you own, and everything that is free."

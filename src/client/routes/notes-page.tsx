@@ -1,5 +1,6 @@
 import { Notes } from '../features/learning/notes/notes.tsx';
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 
@@ -9,6 +10,7 @@ export function NotesPage() {
   if (!user) return <SignInRedirect />;
   return (
     <Page width="medium">
+      <StepUpDialog signsIn />
       <PageHeader
         title="Notes"
         lead="Everything you wrote down in your sessions and PDFs. No coach and no other student sees it."

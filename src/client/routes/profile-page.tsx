@@ -24,11 +24,11 @@ import { SwitchField } from '../ui/switch-field.tsx';
 export function ProfilePage() {
   const { user } = useCurrentUser();
   if (!user) {
-    return <SignInPrompt next="/profile">Please log in to see and change your profile.</SignInPrompt>;
+    return <SignInPrompt>Please log in to see and change your profile.</SignInPrompt>;
   }
   return (
     <Page>
-      <StepUpDialog />
+      <StepUpDialog signsIn />
       <ProfileHeader user={user} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid gap-6">

@@ -32,6 +32,7 @@ export function RangesPage() {
   }
   return (
     <Page>
+      <StepUpDialog signsIn />
       <RangeList />
     </Page>
   );

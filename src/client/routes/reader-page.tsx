@@ -1,4 +1,4 @@
-import { useParams, useRouterState } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { parseReadingResource, readingPath } from '../../shared/learning/reading-path.ts';
 import { ReadingView } from '../features/learning/reader/reading-view.tsx';
 import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
@@ -10,14 +10,11 @@ import { NotFoundPage } from './not-found-page.tsx';
 export function ReaderPage() {
   const { user } = useCurrentUser();
   const { kind, id } = useParams({ from: '/read/$kind/$id' });
-  const path = useRouterState({ select: (state) => state.location.pathname });
   const resource = parseReadingResource(kind, id);
   if (!resource) return <NotFoundPage />;
   if (!user) {
     return (
-      <SignInPrompt next={path}>
-        Please log in to read the PDF. It opens at the page where you stopped.
-      </SignInPrompt>
+      <SignInPrompt>Please log in to read the PDF. It opens at the page where you stopped.</SignInPrompt>
     );
   }
   return (

@@ -40,3 +40,28 @@ it.each([
     );
   },
 );
+
+it.each(['/read/plan/1#page-3', '/profile#security', '/admin?tab=users&q=sam'])(
+  'a visitor who logs in on the page %s returns to the requested place of the page',
+  async (path) => {
+    screen = await openScreen(academy, path);
+    expect(await screen.findByRole('link', { name: 'Go to Login' })).toHaveAttribute(
+      'href',
+      `/auth?next=${encodeURIComponent(path)}`,
+    );
+  },
+);
+
+it('a student who is logged out before a day is saved can log in on the page, and the day is saved', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/goals', { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: 'Edit today' }));
+  const day = within(await screen.findByRole('dialog', { name: 'How was today?' }));
+  screen.fill(day.getByLabelText('Studied, minutes'), '25');
+  await academy.deps.db.deleteFrom('sessions').where('user_id', '=', student.userId).execute();
+  await screen.user.click(day.getByRole('button', { name: 'Save today' }));
+  const logIn = within(await screen.findByRole('dialog', { name: 'You were logged out' }));
+  screen.fill(logIn.getByLabelText('Your password'), testPassword);
+  await screen.user.click(logIn.getByRole('button', { name: 'Log in and continue' }));
+  await screen.findByText('Day saved');
+});

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { SignedInUser } from '../../../shared/auth/accounts.ts';
 import { PageLoading } from '../../routing/page-loading.tsx';
@@ -8,13 +8,12 @@ import { SignInPrompt } from '../session/sign-in-prompt.tsx';
 import { StepUpDialog } from '../session/step-up-dialog.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
-/** Renders a page for admins only. A visitor who logs in returns to the same page, with its search parameters. */
+/** Renders a page for admins only. */
 export function AdminGate({ children }: { children: (admin: SignedInUser) => ReactNode }) {
   const { user } = useCurrentUser();
-  const next = useLocation({ select: ({ href }) => href });
   if (user === undefined) return <PageLoading />;
   if (user === null) {
-    return <SignInPrompt next={next}>Please log in with an admin account to open this page.</SignInPrompt>;
+    return <SignInPrompt>Please log in with an admin account to open this page.</SignInPrompt>;
   }
   if (user.role === 'admin') {
     return (

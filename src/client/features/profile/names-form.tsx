@@ -5,9 +5,8 @@ import { formFailure } from '../../lib/form-failure.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { SignInAgain } from '../../ui/sign-in-again.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
@@ -71,7 +70,6 @@ export function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => v
         <Button variant="secondary" onClick={onDone} disabled={isPending}>
           Cancel
         </Button>
-        {failure?.code === 'not_signed_in' && <SignInAgain className={buttonClass('quiet')} />}
       </div>
     </form>
   );

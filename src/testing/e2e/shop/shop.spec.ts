@@ -1,7 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
+import { admin } from '../academy.ts';
+import { overflowOf } from '../overflow.ts';
 import { ownAcademy } from '../own-academy.ts';
+import { publishSession } from '../publish-session.ts';
 import { settle } from '../settled-page.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { demoStudent, signedInContext, signIn } from '../sign-in.ts';
 
 /** The shop's search and filters, and the product pages. */
 
@@ -92,4 +95,49 @@ test('free products link visitors to sign-up and students to the library', async
   await page.getByLabel('Hide what I own').click();
   await expect(page).toHaveURL(/owned=no$/);
   await expect(page.getByRole('heading', { name: 'Free Products' })).toHaveCount(0);
+});
+
+test('a product can be bought on a page whose texts an extension has replaced with translations in one step', async ({
+  page,
+  context,
+}) => {
+  await signIn(context, academy.url, demoStudent);
+  await openShop(page, '/products/4');
+  await page.locator('main').evaluate((main) => {
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const texts: ChildNode[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as ChildNode);
+    for (const text of texts) {
+      const translation = document.createElement('font');
+      translation.textContent = `«${text.nodeValue}»`;
+      text.replaceWith(translation);
+    }
+  });
+  await page.getByRole('button', { name: /Buy/ }).click();
+  await page.waitForURL(/\/c\/pay\/cs_test_/);
+});
+
+test('a title that is one long word does not make a page scroll sideways', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const adminContext = await signedInContext(browser, academy.url, admin);
+  const id = await publishSession(adminContext.request, academy.url, {
+    title: 'Riverdecision'.repeat(6),
+    productNumber: 50,
+    content: 'Read the river.',
+  });
+  await adminContext.close();
+  await page.setViewportSize({ width: 320, height: 844 });
+  const paths = [`/products/${id}`, `/auth?next=%2Fproducts%2F${id}`, '/products'];
+  for (const path of paths) {
+    await openShop(page, path);
+    expect(await overflowOf(page), path).toBe(0);
+  }
+  await signIn(context, academy.url, demoStudent);
+  for (const path of ['/coaching', `/coaching/${id}`]) {
+    await openShop(page, path);
+    expect(await overflowOf(page), path).toBe(0);
+  }
 });

@@ -21,7 +21,7 @@ export function CoachingPlanSlotCard({ slot, onEdit, onClear }: CoachingPlanSlot
         empty={slot.filePath === null}
       />
       <div className="flex flex-1 flex-col gap-2 p-4">
-        <div className="flex items-center justify-between gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-2">
           <Difficulty level={slot.difficulty} />
           <Badge>{slot.requiredPlan === 'free' ? 'Free' : `Requires ${planName(slot.requiredPlan)}`}</Badge>
         </div>

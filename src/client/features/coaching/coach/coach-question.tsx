@@ -98,7 +98,7 @@ function OpenQuestion({ view, onClose, onSent, onReturned }: OpenQuestionProps) 
   return (
     <div ref={content}>
       <header className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="text-sm text-muted tabular">
+        <p className="text-sm wrap-anywhere text-muted tabular">
           {view.student.id === null ? (
             view.student.name
           ) : (

@@ -87,7 +87,7 @@ function Item({ item }: { item: HomeworkItem }) {
         >
           {text}
         </label>
-        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm wrap-anywhere text-muted">
           {isOverdue ? (
             <Badge tone="warning">{`Was due on ${formatDate(dueOn)}`}</Badge>
           ) : (

@@ -144,7 +144,7 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
-        <p className="tabular">
+        <p className="wrap-anywhere tabular">
           {`Drill ${index + 1} of ${drills.length}`}
           <span className="max-sm:hidden">{` · ${drill.deckTitle}`}</span>
         </p>
