@@ -1,5 +1,9 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
-import { isOptionalEmailKind, optionalEmails } from '../../../shared/messages/email-kinds.ts';
+import {
+  isAdminEmailKind,
+  isOptionalEmailKind,
+  optionalEmails,
+} from '../../../shared/messages/email-kinds.ts';
 import { canLogIn } from '../../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
@@ -323,14 +327,16 @@ export async function findNewestEmails(db: Db, limit: number): Promise<EmailRow[
 }
 
 /**
- * The emails that are not optional, and the optional emails that their user wants, by choice or by default. Optional
- * emails for admins are wanted only by users who are admins and can log in.
+ * The emails that are not optional, and the optional emails that their user wants, by choice or by default. Of the
+ * emails for admins, only those to users who are admins and can log in, and those to the support email.
  */
 export async function wantedEmails<Mail extends { userId: string | null; kind: string }>(
   db: Db | Trx,
   emails: readonly Mail[],
 ): Promise<readonly Mail[]> {
-  const userIds = emails.flatMap(({ userId, kind }) => (userId && isOptionalEmailKind(kind) ? [userId] : []));
+  const userIds = emails.flatMap(({ userId, kind }) =>
+    userId && (isOptionalEmailKind(kind) || isAdminEmailKind(kind)) ? [userId] : [],
+  );
   if (userIds.length === 0) return emails;
   const rows = await db
     .selectFrom('users')
@@ -342,9 +348,9 @@ export async function wantedEmails<Mail extends { userId: string | null; kind: s
   const admins = new Set(rows.flatMap(({ id, isAdmin }) => (isAdmin ? [id] : [])));
   const choices = new Map(rows.map(({ id, kind, enabled }) => [`${id} ${kind}`, enabled]));
   return emails.filter(({ userId, kind }) => {
-    if (userId === null || !isOptionalEmailKind(kind)) return true;
-    const { forAdmins, defaultOn } = optionalEmails[kind];
-    return (choices.get(`${userId} ${kind}`) ?? defaultOn) && (!forAdmins || admins.has(userId));
+    if (userId === null) return true;
+    if (isAdminEmailKind(kind) && !admins.has(userId)) return false;
+    return !isOptionalEmailKind(kind) || (choices.get(`${userId} ${kind}`) ?? optionalEmails[kind].defaultOn);
   });
 }
 
