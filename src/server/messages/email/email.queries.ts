@@ -226,11 +226,11 @@ async function lockFailedEmails(
   trx: Trx,
   ids: readonly string[],
   { includeDismissed }: { includeDismissed: boolean },
-): Promise<Pick<EmailRow, 'id' | 'kind'>[]> {
+): Promise<Pick<EmailRow, 'id' | 'kind' | 'user_id'>[]> {
   if (ids.length === 0) return [];
   return trx
     .selectFrom('mail_messages')
-    .select(['id', 'kind'])
+    .select(['id', 'kind', 'user_id'])
     .where('id', 'in', ids)
     .where('status', '=', 'failed')
     .$if(!includeDismissed, (rows) => rows.where('dismissed_at', 'is', null))
@@ -257,14 +257,21 @@ async function setEmails(
     .execute();
 }
 
-/** failed → queued. @returns the emails that were failed and, unless `includeDismissed` is true, not dismissed */
+/**
+ * failed → queued. Emails to a former support email go to `supportEmail`, unless it is empty.
+ * @returns the emails that were failed and, unless `includeDismissed` is true, not dismissed
+ */
 export async function requeueEmails(
   trx: Trx,
   ids: readonly string[],
-  which: { includeDismissed: boolean },
+  { supportEmail, ...which }: { includeDismissed: boolean; supportEmail: string },
 ): Promise<Pick<EmailRow, 'id' | 'kind'>[]> {
   const emails = await lockFailedEmails(trx, ids, which);
   await setEmails(trx, emails, { status: 'queued', attempts: 0, dismissed_at: null });
+  if (supportEmail !== '') {
+    const toSupport = emails.filter(({ user_id: userId, kind }) => userId === null && isAdminEmailKind(kind));
+    await setEmails(trx, toSupport, { to_address: supportEmail });
+  }
   return emails;
 }
 
