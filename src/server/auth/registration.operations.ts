@@ -20,7 +20,7 @@ import { findUserByEmail, insertUser } from './users.queries.ts';
 /**
  * Creates the account, its session and, if both sides of a document were sent, its first KYC application, atomically.
  * @throws DomainError email_taken, invalid_input (password policy), too_many_attempts, busy; and the errors of
- * `prepareDocuments` and `openFirstApplication`
+ * `prepareDocuments`, `recordRegistrationConsents` and `openFirstApplication`
  */
 export async function register(
   deps: Deps,
@@ -49,7 +49,7 @@ export async function register(
         created_at: now,
         updated_at: now,
       });
-      await recordRegistrationConsents(trx, created.id, metadata, now);
+      await recordRegistrationConsents(trx, created.id, input.texts, metadata, now);
       await recordEvent(trx, 'registered', { userId: created.id, properties: {}, at: now });
       const account = { id: created.id, email: created.email, firstName: created.first_name };
       await sendVerification(deps, trx, account);

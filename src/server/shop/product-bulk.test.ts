@@ -191,7 +191,7 @@ describe('a copy of a product', () => {
   });
 });
 
-it('the revenue of a product is what buyers paid, less refunds; granting the product adds nothing', async () => {
+it('the revenue of a product is what buyers paid, less refunds; granting the product adds neither revenue nor a sale', async () => {
   const product = await create({ price: 2000 });
   const [buyer, friend] = [await app.createUser(), await app.createUser()];
   await buy(app, buyer, product);
@@ -200,7 +200,7 @@ it('the revenue of a product is what buyers paid, less refunds; granting the pro
     productId: String(product.id),
     reason: 'gift',
   });
-  expect(await listed(product.id)).toMatchObject({ soldCount: 2, revenue: 2000 });
+  expect(await listed(product.id)).toMatchObject({ soldCount: 1, revenue: 2000 });
   await app.deps.db
     .updateTable('purchases')
     .set({ refunded_cents: 500 })
@@ -208,6 +208,16 @@ it('the revenue of a product is what buyers paid, less refunds; granting the pro
     .execute();
   app.deps.figures.clear();
   expect(await listed(product.id)).toMatchObject({ revenue: 1500 });
+});
+
+it('a product that was given to a student is archived instead of deleted, although it was not sold', async () => {
+  const product = await create({});
+  expect(await listed(product.id)).toMatchObject({ isOwned: false });
+  const { userId } = await app.createUser();
+  const gift = { id: userId, productId: String(product.id), reason: 'gift' };
+  await app.caller(admin).admin.users.grantProduct(gift);
+  expect(await listed(product.id)).toMatchObject({ isOwned: true, soldCount: 0 });
+  expect(await app.caller(admin).admin.products.delete({ id: product.id })).toEqual({ archived: true });
 });
 
 it('a product counts as sold from its first sale, although sales figures are counted only once a minute', async () => {

@@ -145,7 +145,7 @@ export async function updateProduct(
     if (!before) throw await notLive(trx, input.id);
     assertNotChangedSince(input.editedFrom, before);
     // The purchases of a product store its type.
-    if (input.type !== before.type && (await findAdminProduct(trx, input.id))?.is_sold) {
+    if (input.type !== before.type && (await findAdminProduct(trx, input.id))?.is_owned) {
       const message = 'The type of a sold product cannot change';
       throw new DomainError('invalid_input', message, { fields: { type: message } });
     }

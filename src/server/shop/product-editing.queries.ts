@@ -6,7 +6,7 @@ import { liveProduct } from './shop.queries.ts';
 
 export type AdminProductRow = InferResult<ReturnType<typeof selectAdminProducts>>[number];
 
-/** The number of completed purchases, and the amount paid less refunds and lost disputes. */
+/** The number of completed purchases without gifts, and the amount paid less refunds and lost disputes. */
 export type ProductSales = { soldCount: number; revenueCents: number };
 
 /**
@@ -18,7 +18,7 @@ export async function findSales(db: Db | Trx, productId?: number): Promise<Map<n
   const { rows } = await sql<{ id: number } & ProductSales>`
     select sales.id, sales.sold::int as "soldCount", (sales.cents - coalesce(lost.cents, 0))::bigint as "revenueCents"
     from (
-      select product_id as id, count(*) filter (where status = 'completed') as sold,
+      select product_id as id, count(*) filter (where status = 'completed' and amount_cents > 0) as sold,
         sum(amount_cents - refunded_cents) as cents
       from purchases where status in ('completed', 'refunded') and product_id is not null ${ofProduct}
       group by product_id
@@ -30,6 +30,10 @@ export async function findSales(db: Db | Trx, productId?: number): Promise<Map<n
     ) lost on lost.id = sales.id`.execute(db);
   return new Map(rows.map(({ id, ...sales }) => [id, sales]));
 }
+
+/** Including gifts, for which nothing was paid. */
+const completedPurchases = sql`
+  select from purchases where purchases.product_id = products.id and purchases.status = 'completed'`;
 
 function selectAdminProducts(db: Db | Trx) {
   return db
@@ -47,10 +51,8 @@ function selectAdminProducts(db: Db | Trx) {
       'video.filename as video_name',
       'captions.filename as captions_name',
       'cover.filename as cover_name',
-      sql<boolean>`exists (
-        select from purchases where purchases.product_id = products.id and purchases.status = 'completed')`.as(
-        'is_sold',
-      ),
+      sql<boolean>`exists (${completedPurchases})`.as('is_owned'),
+      sql<boolean>`exists (${completedPurchases} and purchases.amount_cents > 0)`.as('is_sold'),
     ]);
 }
 

@@ -104,7 +104,8 @@ export function presentAdminProduct(row: AdminProductRow, sales: ProductSales | 
     contents: row.contents,
     questionCredits: row.question_credits,
     deletedAt: row.deleted_at,
-    // A product that was sold cannot be deleted. The first sale counts immediately, although the figures are cached.
+    isOwned: row.is_owned,
+    // The first sale counts immediately, although the figures are cached.
     soldCount: Math.max(sales?.soldCount ?? 0, row.is_sold ? 1 : 0),
     revenue: sales?.revenueCents ?? 0,
   };

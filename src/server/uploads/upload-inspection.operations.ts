@@ -47,7 +47,7 @@ export async function secureUpload(deps: Deps, upload: UploadRow): Promise<Uploa
 async function secureIssued(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   if (upload.purpose === 'session_video') return secureVideo(deps, upload);
   const bytes = await readQuarantined(deps, upload);
-  if (!bytes) return securedMeanwhile(deps, upload.id);
+  if (!bytes || !(await isStillIssued(deps, upload))) return securedMeanwhile(deps, upload.id);
   const file = await discardIfRejected(deps, upload, () => inspected(upload, bytes));
   // An image can grow when it is encoded again, and Stripe limits the size of evidence.
   if (upload.purpose === 'dispute_evidence' && file.bytes.length > upload.max_bytes) {
@@ -73,6 +73,7 @@ async function secureVideo(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   const file = await deps.storage.read(quarantineKey(upload.id));
   if (!file) return securedMeanwhile(deps, upload.id);
   try {
+    if (!(await isStillIssued(deps, upload))) return await securedMeanwhile(deps, upload.id);
     if (file.info.sizeBytes > upload.max_bytes) throw await tooLarge(deps, upload);
     const contentType = await discardIfRejected(deps, upload, () =>
       inspectVideo(deps, quarantineKey(upload.id)),
@@ -204,7 +205,15 @@ export async function discard(
   await markRemoved(deps.db, upload.id);
 }
 
-/** Nothing is in quarantine: either nothing was uploaded, or another request has just secured the file. */
+/**
+ * Call it after opening the file in quarantine. False if another request has finished the upload: with a signed URL that
+ * is still valid, another file may have been sent since, and it must not replace the inspected one.
+ */
+async function isStillIssued({ db }: Deps, { id }: UploadRow): Promise<boolean> {
+  return (await findUpload(db, id))?.status === 'issued';
+}
+
+/** Nothing is left to inspect: either nothing was uploaded, or another request has just finished the upload. */
 async function securedMeanwhile(deps: Deps, id: string): Promise<UploadRow> {
   const row = await findUpload(deps.db, id);
   if (row && isSecured(row)) return row;

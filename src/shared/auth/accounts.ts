@@ -11,6 +11,7 @@ import {
   phoneSchema,
   requiredLine,
 } from '../text-schemas.ts';
+import { legalTexts } from './consents.ts';
 import { secondFactorCode } from './sign-in-security.ts';
 
 /**
@@ -64,6 +65,11 @@ export const registerInput = z.object({
   ...contactFields,
   documentImageUrl1: documentReference.nullish(),
   documentImageUrl2: documentReference.nullish(),
+  /** The versions of the legal texts that were shown. Not checked if absent. */
+  texts: z
+    .array(z.object({ text: z.enum(legalTexts), version: z.string() }))
+    .max(legalTexts.length)
+    .optional(),
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 

@@ -39,13 +39,13 @@ export function acceptanceSentence(text: LegalText): string {
   return `I accept the changed ${legalTextNames[text]}.`;
 }
 
-/** A text that has changed since the user accepted it. */
-const pendingTextView = z.object({ text: z.enum(legalTexts), version: z.string() });
-export const pendingTextsView = z.array(pendingTextView);
-export type PendingText = z.infer<typeof pendingTextView>;
+/** A version of a legal text. */
+const textVersionView = z.object({ text: z.enum(legalTexts), version: z.string() });
+export const textVersionsView = z.array(textVersionView);
+export type TextVersion = z.infer<typeof textVersionView>;
 
 /** The versions that were shown to the user. */
-export const acceptTextsInput = z.object({ texts: z.array(pendingTextView).min(1).max(legalTexts.length) });
+export const acceptTextsInput = z.object({ texts: z.array(textVersionView).min(1).max(legalTexts.length) });
 
 export const noticeDocuments = ['terms', 'privacy', 'both'] as const;
 export type NoticeDocument = (typeof noticeDocuments)[number];

@@ -118,6 +118,29 @@ export function isOptionalEmailKind(kind: string): kind is OptionalEmailKind {
   return Object.hasOwn(optionalEmails, kind);
 }
 
+/** The emails that go to users because they are admins, and cannot be switched off. */
+const mandatoryAdminEmails = [
+  'dispute',
+  'dispute_decided',
+  'fraud_warning',
+  'refund_failed',
+  'subscriber_unknown',
+  'test',
+] as const;
+
+/** The kind of an email that goes to users because they are admins. */
+export type AdminEmailKind =
+  | (typeof mandatoryAdminEmails)[number]
+  | {
+      [Kind in OptionalEmailKind]: (typeof optionalEmails)[Kind]['forAdmins'] extends true ? Kind : never;
+    }[OptionalEmailKind];
+
+export function isAdminEmailKind(kind: string): kind is AdminEmailKind {
+  return isOptionalEmailKind(kind)
+    ? optionalEmails[kind].forAdmins
+    : mandatoryAdminEmails.some((mandatory) => mandatory === kind);
+}
+
 export const emailPreferenceInput = z.object({
   kind: z.enum(optionalEmailKinds, { error: 'This email cannot be switched off' }),
   enabled: z.boolean(),

@@ -108,6 +108,9 @@ export const adminProductView = productView
     /** Why the file is delivered without the user's name; null if the file can be stamped. */
     stampProblem: z.enum(stampProblems).nullable(),
     deletedAt: z.string().nullable(),
+    /** Whether it was ever sold or given to a student. If so, its type cannot change, and deleting it archives it. */
+    isOwned: z.boolean(),
+    /** Without gifts. */
     soldCount: z.int(),
     /** US cents that were paid for it, less refunds and lost disputes. */
     revenue: z.int(),

@@ -1,6 +1,7 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAdmin, createTestProduct } from '../../../server/payments/testing/purchases.ts';
+import type { TextVersion } from '../../../shared/auth/consents.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { registration } from '../../../testing/http-client.ts';
 import { expectFieldError, pickSide } from '../../../testing/screen/forms.ts';
@@ -296,6 +297,23 @@ it('a failed registration is explained, and the form keeps its text and uploads'
     'alert',
   );
   fillIn(form, { email: 'not-taken@example.test' });
+  await createAccount();
+});
+
+it('if a legal text has changed since the form was opened, the form keeps its content and asks the visitor to read the text', async () => {
+  screen = await openScreen(academy, '/');
+  const restore = screen.network.changeResponse('consents.inEffect', (texts: TextVersion[]) =>
+    texts.map(({ text }) => ({ text, version: '2020-01-01' })),
+  );
+  await screen.goTo('/auth?tab=signup');
+  const form = await findForm();
+  fillIn(form, registration());
+  await sendBothSides(form);
+  restore();
+  await screen.user.click(submitButton());
+  const message = /^The Terms of Service and Privacy Policy changed in the meantime/;
+  expect(await within(form).findByText(message)).toBeVisible();
+  await screen.settle();
   await createAccount();
 });
 

@@ -17,12 +17,12 @@ import { emptyIdentity } from '../../ui/identity-fields.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAfterSignIn } from './use-after-sign-in.ts';
 
-/** The schema of the text fields. The two document fields are added after both files are stored. */
+/** The schema of the text fields. The other fields are added when the form is sent. */
 async function loadTextFields() {
   const { registerInput } = await import('../../../shared/auth/accounts.ts');
-  return registerInput.omit({ documentImageUrl1: true, documentImageUrl2: true });
+  return registerInput.omit({ documentImageUrl1: true, documentImageUrl2: true, texts: true });
 }
-type TextFields = Omit<RegisterInput, 'documentImageUrl1' | 'documentImageUrl2'>;
+type TextFields = Omit<RegisterInput, 'documentImageUrl1' | 'documentImageUrl2' | 'texts'>;
 
 /** The fields that survive a reload. */
 const savedFields = {
@@ -64,7 +64,9 @@ export function useSignUp(onRegistered: () => void): SignUp {
     onChange: draft.save,
     loadSchema: loadTextFields,
   });
-  const { client } = trpc.useUtils();
+  const { client, consents } = trpc.useUtils();
+  // Loaded again only after a rejection, so that the visitor is told when a text has changed.
+  const { data: texts } = trpc.consents.inEffect.useQuery();
   const afterSignIn = useAfterSignIn();
   const front = useRegistrationUpload('Front');
   const back = useRegistrationUpload('Back');
@@ -75,7 +77,7 @@ export function useSignUp(onRegistered: () => void): SignUp {
       async mutationFn() {
         const input = await form.check();
         const sides = { documentImageUrl1: front.objectPath, documentImageUrl2: back.objectPath };
-        return input && client.auth.register.mutate({ ...input, ...sides });
+        return input && client.auth.register.mutate({ ...input, ...sides, texts });
       },
       onSuccess(user) {
         if (!user) return;
@@ -92,6 +94,7 @@ export function useSignUp(onRegistered: () => void): SignUp {
           tone: 'danger',
         });
         clearRejectedSides(text, front, back);
+        if (text.fields?.texts) void consents.inEffect.invalidate();
       },
     }),
     { form },

@@ -1,8 +1,10 @@
 import {
   acceptanceSentence,
+  type LegalText,
   legalTexts,
-  type PendingText,
+  namesOfTexts,
   registrationSentence,
+  type TextVersion,
   withdrawalWaiver,
 } from '../../../shared/auth/consents.ts';
 import type { Actor, RequestMetadata } from '../../actor.ts';
@@ -12,15 +14,40 @@ import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts'
 import { readLegalVersionsInEffect } from '../../settings/legal/legal-texts.operations.ts';
 import { findAcceptedVersions, insertConsents, lockConsents } from './consents.queries.ts';
 
-/** Records the texts that the user accepted by registering, in the registration's transaction. */
+/** The versions of the legal texts that are in effect. Visitors accept them by registering. */
+export async function listTextsInEffect({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<TextVersion[]> {
+  const versions = await readLegalVersionsInEffect(db, now());
+  return legalTexts.map((text) => ({ text, version: versions[text].current }));
+}
+
+/** The texts that have changed since they were shown. */
+function changedSince(
+  shown: readonly TextVersion[],
+  versions: Readonly<Record<LegalText, { current: string }>>,
+): LegalText[] {
+  return shown.flatMap(({ text, version }) => (version === versions[text].current ? [] : [text]));
+}
+
+/**
+ * Records the texts that the user accepted by registering, in the registration's transaction.
+ * @param shown - the versions that were shown, if they are known
+ * @throws DomainError conflict if a text has changed since it was shown
+ */
 export async function recordRegistrationConsents(
   trx: Trx,
   userId: string,
+  shown: readonly TextVersion[] | undefined,
   metadata: RequestMetadata,
   now: Date,
 ): Promise<void> {
   const common = { user_id: userId, statement: registrationSentence, given_at: now, ip: metadata.ip };
-  const { terms, privacy } = await readLegalVersionsInEffect(trx, now);
+  const versions = await readLegalVersionsInEffect(trx, now);
+  const changed = changedSince(shown ?? [], versions);
+  if (changed.length > 0) {
+    const message = `The ${namesOfTexts(changed)} changed in the meantime. Read the new version, then create your account.`;
+    throw new DomainError('conflict', message, { fields: { texts: message } });
+  }
+  const { terms, privacy } = versions;
   await insertConsents(trx, [
     { ...common, kind: 'terms', version: terms.current },
     { ...common, kind: 'privacy', version: privacy.current },
@@ -45,11 +72,11 @@ export async function recordWithdrawalWaiver(
  * Lists the texts that the user must accept again, because they changed. Empty for a user who never accepted any, such
  * as one whose account was created without the registration form.
  */
-export function listPendingTexts(deps: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<PendingText[]> {
+export function listPendingTexts(deps: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<TextVersion[]> {
   return pendingIn(deps.db, actor.userId, deps.now());
 }
 
-async function pendingIn(db: Db | Trx, userId: string, now: Date): Promise<PendingText[]> {
+async function pendingIn(db: Db | Trx, userId: string, now: Date): Promise<TextVersion[]> {
   const [given, versions] = await Promise.all([
     findAcceptedVersions(db, userId),
     readLegalVersionsInEffect(db, now),
@@ -67,14 +94,14 @@ async function pendingIn(db: Db | Trx, userId: string, now: Date): Promise<Pendi
 export async function acceptTexts(
   deps: Deps,
   actor: Actor,
-  texts: readonly PendingText[],
+  texts: readonly TextVersion[],
   metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await lockConsents(trx, actor.userId);
     const now = deps.now();
     const versions = await readLegalVersionsInEffect(trx, now);
-    if (texts.some(({ text, version }) => version !== versions[text].current)) {
+    if (changedSince(texts, versions).length > 0) {
       throw new DomainError('conflict', 'This text has changed again. Reload the page and read it again.');
     }
     const pending = await pendingIn(trx, actor.userId, now);

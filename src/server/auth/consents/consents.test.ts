@@ -44,3 +44,34 @@ test('a user who accepted an earlier version of a built-in text is asked to acce
     .execute();
   expect(await ownConsents.pending()).toEqual([{ text: 'privacy', version: legalVersions.privacy }]);
 });
+
+test('a registration is rejected if a legal text has changed since the form was opened, until the form shows the new version', async () => {
+  const texts = await app.caller(null).consents.inEffect();
+  expect(texts).toEqual([
+    { text: 'terms', version: legalVersions.terms },
+    { text: 'privacy', version: legalVersions.privacy },
+  ]);
+  const confirmedAt = app.deps.now().toISOString();
+  const admin = { ...(await app.createUser({ role: 'admin' })), confirmedAt };
+  await app.caller(admin).admin.legalTexts.publish({
+    document: 'terms',
+    body: '## One\n\nThe new terms of {academy}.',
+    version: legalVersions.terms,
+    needsAcceptance: false,
+  });
+  const client = httpClient(app.app);
+  const input = registration();
+  const before = await consents();
+  const rejected = await client.request('POST', '/api/register', { ...input, texts });
+  const message =
+    'The Terms of Service changed in the meantime. Read the new version, then create your account.';
+  expect(rejected.statusCode).toBe(409);
+  expect(rejected.json()).toMatchObject({ code: 'conflict', message, fields: { texts: message } });
+  expect(await consents()).toEqual(before);
+
+  const shown = await app.caller(null).consents.inEffect();
+  const accepted = await client.request('POST', '/api/register', { ...input, texts: shown });
+  expect(accepted.statusCode, accepted.body).toBe(201);
+  const rows = (await consents()).filter(({ user_id: userId }) => userId === accepted.json().id);
+  expect(rows.map(({ kind: text, version }) => ({ text, version }))).toEqual(shown.toReversed());
+});

@@ -23,10 +23,10 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Create an account and log in',
     description:
-      'Starts a session. With both documents, it also submits an application for identity review; a single document is ignored. A document is given as the `uploadURL` or the checked `objectPath` of an upload that was requested with the same cookies within the last hour.',
+      'Starts a session. With both documents, it also submits an application for identity review; a single document is ignored. A document is given as the `uploadURL` or the checked `objectPath` of an upload that was requested with the same cookies within the last hour. With `texts`, the account is created only if the legal texts have not changed since they were shown to the user.',
     errors: {
       404: 'A document is unknown or was not uploaded in this session.',
-      409: 'An account with this email already exists: code `email_taken`. Or a document is in use: code `conflict`.',
+      409: 'An account with this email already exists: code `email_taken`. Or a document is in use, or a legal text has changed: code `conflict`.',
       410: 'A document was not used in time and was erased.',
       429: 'Too many accounts were created from this IP address.',
       507: 'The storage has no room at the moment.',

@@ -303,6 +303,7 @@ export const levels: Record<string, Level> = {
   'admin.promotions.end': 'admin',
   'admin.promotions.redemptions': 'admin',
   'admin.audit.list': 'admin',
+  'consents.inEffect': 'public',
   'consents.pending': 'user',
   'consents.accept': 'user',
   'admin.consents.notices': 'admin',

@@ -1,4 +1,4 @@
-import type { OptionalEmailKind } from '../../../shared/messages/email-kinds.ts';
+import type { AdminEmailKind, OptionalEmailKind } from '../../../shared/messages/email-kinds.ts';
 import { type EmailTextKey, notificationLabels } from '../../../shared/site-texts/email-texts.ts';
 import { findActiveAdmins } from '../../access/active-admins.ts';
 import type { Deps } from '../../deps.ts';
@@ -45,11 +45,13 @@ export async function emailAdmins(
 /** An admin, or the support address, which has no account. */
 export type StaffRecipient = { id: string | null; email: string; firstName: string };
 
+export type StaffEmail = Email & { kind: AdminEmailKind };
+
 /** Queues an email to the support address or, if none is set, to each admin who can log in. */
 export async function queueStaffEmail(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config'>,
   trx: Trx,
-  compose: (to: StaffRecipient) => Email,
+  compose: (to: StaffRecipient) => StaffEmail,
 ): Promise<void> {
   const { supportEmail } = await readSettings(deps, trx);
   const recipients: StaffRecipient[] =

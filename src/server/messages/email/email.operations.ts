@@ -68,10 +68,10 @@ export type Email = {
 );
 
 /** The email that a template describes. @param to - the recipient; the id is null without an account */
-export function emailTo(
+export function emailTo<Kind extends string>(
   to: Omit<Recipient, 'id'> & { id: string | null },
-  { kind, dedupeKey, ...template }: Pick<Email, 'kind' | 'dedupeKey'> & Omit<EmailFromTemplate, 'firstName'>,
-): Email {
+  { kind, dedupeKey, ...template }: { kind: Kind; dedupeKey: string } & Omit<EmailFromTemplate, 'firstName'>,
+): Email & { kind: Kind } {
   const { id: userId, email, firstName } = to;
   return { kind, userId, to: email, template: { ...template, firstName }, dedupeKey };
 }
@@ -247,7 +247,7 @@ export async function sendQueuedEmail(
 
 /**
  * False for an optional email that its recipient has switched off since it was queued, and for one for admins whose
- * recipient is no longer an admin.
+ * recipient is no longer an admin who can log in.
  */
 export async function isStillWanted(
   { db }: Pick<Deps, 'db'>,

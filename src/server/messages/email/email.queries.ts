@@ -1,5 +1,9 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
-import { isOptionalEmailKind, optionalEmails } from '../../../shared/messages/email-kinds.ts';
+import {
+  isAdminEmailKind,
+  isOptionalEmailKind,
+  optionalEmails,
+} from '../../../shared/messages/email-kinds.ts';
 import { canLogIn } from '../../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
@@ -222,11 +226,11 @@ async function lockFailedEmails(
   trx: Trx,
   ids: readonly string[],
   { includeDismissed }: { includeDismissed: boolean },
-): Promise<Pick<EmailRow, 'id' | 'kind'>[]> {
+): Promise<Pick<EmailRow, 'id' | 'kind' | 'user_id'>[]> {
   if (ids.length === 0) return [];
   return trx
     .selectFrom('mail_messages')
-    .select(['id', 'kind'])
+    .select(['id', 'kind', 'user_id'])
     .where('id', 'in', ids)
     .where('status', '=', 'failed')
     .$if(!includeDismissed, (rows) => rows.where('dismissed_at', 'is', null))
@@ -253,14 +257,21 @@ async function setEmails(
     .execute();
 }
 
-/** failed → queued. @returns the emails that were failed and, unless `includeDismissed` is true, not dismissed */
+/**
+ * failed → queued. Emails to a former support email go to `supportEmail`, unless it is empty.
+ * @returns the emails that were failed and, unless `includeDismissed` is true, not dismissed
+ */
 export async function requeueEmails(
   trx: Trx,
   ids: readonly string[],
-  which: { includeDismissed: boolean },
+  { supportEmail, ...which }: { includeDismissed: boolean; supportEmail: string },
 ): Promise<Pick<EmailRow, 'id' | 'kind'>[]> {
   const emails = await lockFailedEmails(trx, ids, which);
   await setEmails(trx, emails, { status: 'queued', attempts: 0, dismissed_at: null });
+  if (supportEmail !== '') {
+    const toSupport = emails.filter(({ user_id: userId, kind }) => userId === null && isAdminEmailKind(kind));
+    await setEmails(trx, toSupport, { to_address: supportEmail });
+  }
   return emails;
 }
 
@@ -323,14 +334,16 @@ export async function findNewestEmails(db: Db, limit: number): Promise<EmailRow[
 }
 
 /**
- * The emails that are not optional, and the optional emails that their user wants, by choice or by default. Optional
- * emails for admins are wanted only by users who are admins and can log in.
+ * The emails that are not optional, and the optional emails that their user wants, by choice or by default. Of the
+ * emails for admins, only those to users who are admins and can log in, and those to the support email.
  */
 export async function wantedEmails<Mail extends { userId: string | null; kind: string }>(
   db: Db | Trx,
   emails: readonly Mail[],
 ): Promise<readonly Mail[]> {
-  const userIds = emails.flatMap(({ userId, kind }) => (userId && isOptionalEmailKind(kind) ? [userId] : []));
+  const userIds = emails.flatMap(({ userId, kind }) =>
+    userId && (isOptionalEmailKind(kind) || isAdminEmailKind(kind)) ? [userId] : [],
+  );
   if (userIds.length === 0) return emails;
   const rows = await db
     .selectFrom('users')
@@ -342,9 +355,9 @@ export async function wantedEmails<Mail extends { userId: string | null; kind: s
   const admins = new Set(rows.flatMap(({ id, isAdmin }) => (isAdmin ? [id] : [])));
   const choices = new Map(rows.map(({ id, kind, enabled }) => [`${id} ${kind}`, enabled]));
   return emails.filter(({ userId, kind }) => {
-    if (userId === null || !isOptionalEmailKind(kind)) return true;
-    const { forAdmins, defaultOn } = optionalEmails[kind];
-    return (choices.get(`${userId} ${kind}`) ?? defaultOn) && (!forAdmins || admins.has(userId));
+    if (userId === null) return true;
+    if (isAdminEmailKind(kind) && !admins.has(userId)) return false;
+    return !isOptionalEmailKind(kind) || (choices.get(`${userId} ${kind}`) ?? optionalEmails[kind].defaultOn);
   });
 }
 

@@ -257,7 +257,8 @@ describe('optional emails', () => {
     await expect(rowOf(waiting)).rejects.toThrow();
   });
 
-  test('a queued email for admins is not sent to a recipient who is no longer an admin or is suspended', async () => {
+  test('queued emails for admins are not sent to a recipient who is no longer an admin or is suspended', async () => {
+    const kinds = ['contact_message', 'dispute', 'dispute_decided', 'fraud_warning', 'refund_failed'];
     const admins = [
       await app.createUser({ role: 'admin' }),
       await app.createUser({ role: 'admin' }),
@@ -266,12 +267,14 @@ describe('optional emails', () => {
     const [, demoted, suspended] = admins;
     const emails: string[] = [];
     for (const { userId, email } of admins) {
-      emails.push(await queued({ kind: 'contact_message', userId, to: email }));
+      for (const kind of [...kinds, 'subscriber_unknown', 'test']) {
+        emails.push(await queued({ kind, userId, to: email }));
+      }
     }
     await changeUser(app, demoted, { role: 'user' });
     await changeUser(app, suspended, { suspended_at: app.deps.now() });
     for (const id of emails) await send(id);
-    expect(received.map(({ to }) => to)).toEqual([[admins[0].email]]);
+    expect(received.map(({ to }) => to)).toEqual(Array.from({ length: 7 }, () => [admins[0].email]));
   });
 
   test('a forged token changes nothing, and mandatory emails cannot be switched off', async () => {

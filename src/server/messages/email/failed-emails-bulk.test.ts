@@ -10,7 +10,7 @@ import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
 import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { EmailRejected } from '../../platform/smtp.ts';
 import { failAbandonedEmails, sendQueuedEmail } from './email.operations.ts';
-import { dismissFailedEmails, requeueEmails } from './email.queries.ts';
+import { dismissFailedEmails, findEmail, requeueEmails } from './email.queries.ts';
 
 const app = setUpTestApp();
 let admin: TestUser;
@@ -101,10 +101,10 @@ test('dismissing emails and sending them again lock the emails in the same order
   const [old = '', recent = ''] = await insert({ createdAt: '2026-01-01' }, { createdAt: '2026-01-02' });
   const seen = await listSeen();
   const { result } = await app.deps.db.transaction().execute(async (trx) => {
-    expect(await requeueEmails(trx, [recent], { includeDismissed: false })).toHaveLength(1);
+    expect(await requeueEmails(trx, [recent], { includeDismissed: false, supportEmail: '' })).toHaveLength(1);
     const dismissed = emails().dismissAll(seen);
     await waitForLockWaiters(app.deps.db);
-    expect(await requeueEmails(trx, [old], { includeDismissed: false })).toHaveLength(1);
+    expect(await requeueEmails(trx, [old], { includeDismissed: false, supportEmail: '' })).toHaveLength(1);
     return { result: dismissed };
   });
   expect(await result).toEqual({ count: 0 });
@@ -134,6 +134,27 @@ test('emails that their recipients have switched off do not prevent older failed
   const [wanted] = await insert({}, ...Array.from({ length: maxEmailsAtOnce }, () => unwanted));
   expect(await emails().retryAll(await listSeen())).toEqual({ count: 1 });
   expect((await emails().listFailed({})).items.map(({ id }) => id)).not.toContain(wanted);
+});
+
+test('emails to the former support email are sent again to the present one', async () => {
+  const { settings } = app.caller(admin).admin;
+  await settings.update([{ key: 'supportEmail', value: 'help@example.test' }]);
+  const addressOf = async (id: string) => (await findEmail(app.deps.db, id))?.to_address;
+  const [single, bulk, reply, own] = (await insert(
+    { kind: 'dispute' },
+    { kind: 'contact_message' },
+    { kind: 'contact_reply' },
+    { kind: 'dispute', userId: admin.userId },
+  )) as [string, string, string, string];
+  await emails().retry({ id: single });
+  expect(await addressOf(single)).toBe('help@example.test');
+  expect(await emails().retryAll(await listSeen())).toEqual({ count: 3 });
+  expect(await Promise.all([bulk, reply, own].map(addressOf))).toEqual([
+    'help@example.test',
+    'student@example.test',
+    'student@example.test',
+  ]);
+  await settings.update([{ key: 'supportEmail', value: '' }]);
 });
 
 test('sending 300 emails again takes as many SQL statements as sending one', async () => {

@@ -10,6 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { pageOf, type TimePosition, timeCursor } from '../../platform/db/paging.ts';
+import { readSettings } from '../../settings/settings.operations.ts';
 import { isStillWanted } from './email.operations.ts';
 import {
   countFailedEmails,
@@ -40,7 +41,8 @@ export async function listFailedEmails(
 }
 
 /**
- * Queues a failed email again, with a new set of attempts. Concurrent calls queue it once.
+ * Queues a failed email again, with a new set of attempts. An email to the support email goes to the present one.
+ * Concurrent calls queue it once.
  * @throws DomainError not_found; conflict if the email is no longer failed, its secret link was removed, or it is no
  * longer wanted
  */
@@ -106,10 +108,11 @@ async function requeue(
   which: { includeDismissed: boolean },
 ): Promise<number> {
   return inTransaction(deps.db, async (trx) => {
+    const { supportEmail } = await readSettings(deps, trx);
     const requeued = await requeueEmails(
       trx,
       emails.map(({ id }) => id),
-      which,
+      { ...which, supportEmail },
     );
     if (requeued.length === 0) return 0;
     await deps.jobs.enqueue(

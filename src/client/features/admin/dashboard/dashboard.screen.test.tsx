@@ -2,6 +2,7 @@ import { focusManager } from '@tanstack/react-query';
 import { waitFor, within } from '@testing-library/dom';
 import { beforeAll, expect, it } from 'vitest';
 import { createApplicant, submitForm } from '../../../../server/kyc/testing/applicants.ts';
+import type { Analytics } from '../../../../shared/admin/admin.ts';
 import type { OpeningStepState } from '../../../../shared/admin/overview.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -162,6 +163,20 @@ it('the dashboard says how many of the pending approvals wait for an admin', asy
   expect(card.getByText('3')).toBeVisible();
   expect(card.getByRole('link', { name: 'Review the 2 that are waiting for you' })).toBeVisible();
   expect(screen.getByText(/^2 people are waiting for an identity review/)).toBeVisible();
+});
+
+it('if only applicants who became admins wait for a review, no number contradicts the 0 pending approvals', async () => {
+  screen = await openScreen(academy, '/admin?tab=users', { as: admin });
+  screen.network.changeResponse('admin.dashboard.analytics', (analytics: Analytics) => ({
+    ...analytics,
+    pendingKyc: 0,
+  }));
+  await screen.goTo('/admin');
+  await screen.findByText('Total users');
+  await screen.settle();
+  const card = within(screen.getByText('Pending approvals').parentElement as HTMLElement);
+  expect(card.getByText('0')).toBeVisible();
+  expect(card.getByRole('link')).toHaveTextContent(/^Review$/);
 });
 
 it('before the academy opens, one of the listed steps counts the coaching plans without a file, and links to them', async () => {

@@ -41,10 +41,10 @@ export function StatCards({ analytics, waiting }: { analytics: Analytics; waitin
 
 /**
  * The text of the link. The figure above includes cases sent back to applicants; if an admin can review fewer cases,
- * the text says how many.
+ * the text says how many. An admin can review more if applicants have become admins, whom the figure leaves out.
  */
 function reviewLabel(pending: number, waiting: number | undefined): string {
-  if (waiting === undefined || waiting === pending) return 'Review';
+  if (waiting === undefined || waiting >= pending) return 'Review';
   if (waiting === 0) return 'None of them is waiting for you';
   return waiting === 1
     ? 'Review the one that is waiting for you'

@@ -11,10 +11,13 @@ import { useRefresh } from '../use-refresh.ts';
 
 export type DeleteProductDialogProps = { product: AdminProduct; onClose: () => void };
 
-/** Asks for confirmation before a product is deleted, or archived if it was sold. Mount it only while it is open. */
+/**
+ * Asks for confirmation before a product is deleted, or archived if it was sold or given to a student. Mount it only
+ * while it is open.
+ */
 export function DeleteProductDialog({ product, onClose }: DeleteProductDialogProps) {
   const refresh = useRefresh();
-  const hasBuyers = product.soldCount > 0;
+  const { isOwned } = product;
 
   const { isPending, failure, run } = useAction(
     trpc.admin.products.delete.useMutation({
@@ -38,7 +41,7 @@ export function DeleteProductDialog({ product, onClose }: DeleteProductDialogPro
     <Dialog
       onClose={onClose}
       busy={isPending}
-      title={`${hasBuyers ? 'Archive' : 'Delete'} “${product.title}”?`}
+      title={`${isOwned ? 'Archive' : 'Delete'} “${product.title}”?`}
       footer={(requestClose) => (
         <>
           <Button variant="secondary" onClick={requestClose}>
@@ -47,18 +50,18 @@ export function DeleteProductDialog({ product, onClose }: DeleteProductDialogPro
           <Button
             variant="danger"
             busy={isPending}
-            busyLabel={hasBuyers ? 'Archiving...' : 'Deleting...'}
+            busyLabel={isOwned ? 'Archiving...' : 'Deleting...'}
             onClick={() => run({ id: product.id })}
           >
-            {hasBuyers ? 'Archive product' : 'Delete product'}
+            {isOwned ? 'Archive product' : 'Delete product'}
           </Button>
         </>
       )}
     >
       <div className="flex flex-col gap-4">
         <p>
-          {hasBuyers
-            ? `It was sold ${timesSold(product)}, so it is archived: it leaves the shop, its buyers keep access, and you can restore it under “Archived”.`
+          {isOwned
+            ? `It was ${howOwned(product)}, so it is archived: it leaves the shop, its ${ownersOf(product)} keep access, and you can restore it under “Archived”.`
             : 'No student has bought it, so it is deleted for good. If one has started to buy it, it is archived instead.'}
         </p>
         <FormError title="Failed to delete product" {...formFailure(failure)} />
@@ -67,11 +70,15 @@ export function DeleteProductDialog({ product, onClose }: DeleteProductDialogPro
   );
 }
 
-const timesSold = ({ soldCount }: AdminProduct) =>
-  soldCount === 1 ? 'once' : `${soldCount.toLocaleString('en-US')} times`;
+function howOwned({ soldCount }: AdminProduct): string {
+  if (soldCount === 0) return 'given to students';
+  return soldCount === 1 ? 'sold once' : `sold ${soldCount.toLocaleString('en-US')} times`;
+}
+
+const ownersOf = ({ soldCount }: AdminProduct) => (soldCount === 0 ? 'owners' : 'buyers');
 
 function archivedText(product: AdminProduct): string {
-  return product.soldCount > 0
-    ? `${product.title} was sold ${timesSold(product)} and is therefore archived: its buyers keep it.`
+  return product.isOwned
+    ? `${product.title} was ${howOwned(product)} and is therefore archived: its ${ownersOf(product)} keep it.`
     : `A student has begun to buy ${product.title}, so it is archived.`;
 }

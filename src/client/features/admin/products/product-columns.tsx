@@ -169,7 +169,7 @@ function ProductContent({ product }: { product: AdminProduct }) {
 }
 
 function RowActions({ product, onDelete, onDuplicate }: { product: AdminProduct } & ProductActions) {
-  const { id, title, soldCount } = product;
+  const { id, title, isOwned } = product;
   if (product.deletedAt !== null) return <RestoreButton product={product} />;
   return (
     <ActionMenu
@@ -178,8 +178,8 @@ function RowActions({ product, onDelete, onDuplicate }: { product: AdminProduct 
         { label: 'View in the shop', name: `View in the shop: ${title}`, href: `/products/${id}` },
         { label: 'Duplicate', name: `Duplicate ${title}`, onSelect: () => onDuplicate(product) },
         {
-          label: soldCount > 0 ? 'Archive' : 'Delete',
-          name: `${soldCount > 0 ? 'Archive' : 'Delete'} ${title}`,
+          label: isOwned ? 'Archive' : 'Delete',
+          name: `${isOwned ? 'Archive' : 'Delete'} ${title}`,
           danger: true,
           onSelect: () => onDelete(product),
         },

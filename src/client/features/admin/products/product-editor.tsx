@@ -178,7 +178,7 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
           errors={errors}
           {...files}
           productId={product?.id}
-          typeLocked={product !== undefined && product.soldCount > 0}
+          typeLocked={product?.isOwned ?? false}
           onChange={change}
           onPriceBlur={checkPrice}
         />

@@ -52,7 +52,7 @@ export function ProductFields({
           label="Type"
           value={draft.type}
           error={errors.type}
-          hint={typeLocked ? 'Sold, so it cannot change.' : undefined}
+          hint={typeLocked ? 'Sold or given to a student, so it cannot change.' : undefined}
           disabled={typeLocked}
           options={productTypes.map((value) => ({ value, label: productTypeLabels[value] }))}
           onChange={(event) => {

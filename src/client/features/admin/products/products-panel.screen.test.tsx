@@ -183,7 +183,7 @@ it('a copy that arrives after the admin has opened another product does not repl
   expect(editor.getByLabelText('Title')).toHaveValue('Blind Defense, revised');
 });
 
-it('a sold product is archived, listed under “Archived”, and restored', async () => {
+it('a product that was given to a student is archived, listed under “Archived”, and restored', async () => {
   const buyer = await academy.createUser();
   await academy.caller(admin).admin.users.grantProduct({
     id: buyer.userId,
@@ -195,7 +195,7 @@ it('a sold product is archived, listed under “Archived”, and restored', asyn
   await screen.user.click(await screen.findByRole('button', { name: 'Archive product' }));
   await screen.readMessage(
     'Product archived',
-    'River Bluffs was sold once and is therefore archived: its buyers keep it.',
+    'River Bluffs was given to students and is therefore archived: its owners keep it.',
   );
   await screen.user.click(await screen.findByRole('button', { name: 'Archived 1' }));
   await screen.user.click(await screen.findByRole('button', { name: 'Restore River Bluffs' }));

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, useEffect } from 'react';
-import type { PendingText } from '../../../../shared/auth/consents.ts';
+import type { TextVersion } from '../../../../shared/auth/consents.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,7 +13,7 @@ const pages = {
 } as const;
 
 /** Asks users who accepted an earlier version to accept the changed texts. Shown until they do. */
-export function ChangedTextsBar({ texts }: { texts: readonly PendingText[] }) {
+export function ChangedTextsBar({ texts }: { texts: readonly TextVersion[] }) {
   const utils = trpc.useUtils();
   const versions = texts.map(({ version }) => version).join();
   // The pages of the texts must show the versions that the button accepts, not earlier ones.

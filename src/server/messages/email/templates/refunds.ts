@@ -1,7 +1,7 @@
 import { dayText } from '../../../../shared/day-text.ts';
 import { formatCents } from '../../../../shared/money.ts';
 import { notificationLabels } from '../../../../shared/site-texts/email-texts.ts';
-import type { StaffRecipient } from '../admin-emails.operations.ts';
+import type { StaffEmail, StaffRecipient } from '../admin-emails.operations.ts';
 import { type Email, emailTo, type Recipient } from '../email.operations.ts';
 import type { EmailFromTemplate } from '../render-email.ts';
 
@@ -23,7 +23,7 @@ export function refundRequestedEmail(
   requestId: string,
   payment: Payment,
   appUrl: string,
-): Email {
+): StaffEmail {
   return emailTo(to, {
     kind: 'refund_requested',
     text: 'staff_refund_requested',
@@ -121,7 +121,7 @@ export function refundFailedEmail(
   refund: { id: string; amountCents: number; failureReason: string | null },
   payment: Payment,
   appUrl: string,
-): Email {
+): StaffEmail {
   return emailTo(to, {
     kind: 'refund_failed',
     text: 'staff_refund_failed',
@@ -153,7 +153,7 @@ export function disputeEmail(
   dispute: DisputeSnapshot,
   payment: Payment,
   appUrl: string,
-): Email {
+): StaffEmail {
   const { isUnanswerable } = dispute;
   const text = isUnanswerable ? 'staff_dispute_unanswerable' : 'staff_dispute';
   return emailTo(to, {
@@ -196,7 +196,7 @@ export function disputeDecidedEmail(
   dispute: DecidedDispute,
   payment: Payment,
   appUrl: string,
-): Email {
+): StaffEmail {
   return emailTo(to, {
     kind: 'dispute_decided',
     ...decisionText(dispute, payment),
@@ -215,7 +215,7 @@ export function fraudWarningEmail(
   warningId: string,
   payment: Omit<Payment, 'id'>,
   appUrl: string,
-): Email {
+): StaffEmail {
   return emailTo(to, {
     kind: 'fraud_warning',
     text: 'staff_fraud_warning',

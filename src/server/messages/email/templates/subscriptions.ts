@@ -6,7 +6,7 @@ import { formatCents } from '../../../../shared/money.ts';
 import type { PaidPlan } from '../../../../shared/payments/billing.ts';
 import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { originalEmail } from '../../../../shared/site-texts/email-texts.ts';
-import type { StaffRecipient } from '../admin-emails.operations.ts';
+import type { StaffEmail, StaffRecipient } from '../admin-emails.operations.ts';
 import { type Email, emailTo, type Recipient, type RecipientWithTimeZone } from '../email.operations.ts';
 import type { EmailFromTemplate } from '../render-email.ts';
 import { type Buyer, buyerText, discountFact, taxFact } from './receipt.ts';
@@ -289,7 +289,7 @@ export function subscriptionReceiptEmail(
 }
 
 /** To the academy: after a backup was restored, Stripe has a subscription whose customer has no account here. */
-export function unknownSubscriberEmail(to: StaffRecipient, subscriptionId: string): Email {
+export function unknownSubscriberEmail(to: StaffRecipient, subscriptionId: string): StaffEmail {
   return emailTo(to, {
     kind: 'subscriber_unknown',
     text: 'staff_subscriber_unknown',

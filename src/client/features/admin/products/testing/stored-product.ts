@@ -37,6 +37,7 @@ export function storedProduct(changes: Partial<AdminProduct> = {}): AdminProduct
     updatedAt: '2026-11-01T00:00:00.000Z',
     deletedAt: null,
     isReady: true,
+    isOwned: false,
     soldCount: 0,
     revenue: 0,
     // Some of the values again, under the names that the REST API documents.
