@@ -7,6 +7,13 @@ import { cardsAt } from './parsed-values.ts';
 /** The text in the first square brackets. */
 export const inBrackets = (text: string) => text.slice(text.indexOf('[') + 1, text.indexOf(']'));
 
+/** The index of the next line with text, or `to`. Forums and phones may put an empty line after every line. */
+export function nextLine(lines: readonly string[], at: number, to: number): number {
+  let next = at + 1;
+  while (next < to && lines[next] === '') next += 1;
+  return next;
+}
+
 /** Whether a line after the awards belongs to another hand. */
 export const isOfAnotherHand = (line: string) =>
   / posts (?:small|big) blind| is the button$|^\*\* Dealing /.test(line);

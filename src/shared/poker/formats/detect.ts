@@ -3,7 +3,7 @@ import type { PokerSite } from '../hand.ts';
 /** How the first line of a hand is recognized in a format of a poker room. */
 type Format = {
   siteOf: (line: string) => PokerSite;
-  /** Whether a hand begins at `line`; `next` is the line after it. */
+  /** Whether a hand begins at `line`; `next` is the next line with text. */
   begins: (line: string, next: string) => boolean;
 };
 
@@ -71,7 +71,8 @@ const mayBegin = (line: string) =>
 export function findHands(lines: readonly string[]): FoundHand[] {
   const found: FoundHand[] = [];
   lines.forEach((line, at) => {
-    const begun = mayBegin(line) && inOrder.find(([, { begins }]) => begins(line, lines[at + 1] ?? ''));
+    const begun =
+      mayBegin(line) && inOrder.find(([, { begins }]) => begins(line, lines[at + 1] || lines[at + 2] || ''));
     if (!begun) return;
     const [format, { siteOf }] = begun;
     const last = found.at(-1);

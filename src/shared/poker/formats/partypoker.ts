@@ -1,7 +1,14 @@
 import type { PokerGame } from '../hand.ts';
 import { seatOrder } from '../positions.ts';
 import { currencyIn, parseAmount } from './amounts.ts';
-import { dealStreet, inBrackets, isOfAnotherHand, partyStreets, readDealt } from './common-lines.ts';
+import {
+  dealStreet,
+  inBrackets,
+  isOfAnotherHand,
+  nextLine,
+  partyStreets,
+  readDealt,
+} from './common-lines.ts';
 import { isoDate } from './dates.ts';
 import { HandParseError } from './hand-parse-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
@@ -16,10 +23,11 @@ export const partypoker: SiteParser = {
       .replace(/^Table .*?(?= \((?:Real|Play) Money\)|$)/, 'Table Table')
       .replace(/\bTrny: ?\d+/, 'Trny: 0'),
   read(lines, from, to) {
-    const parsed = readHead(lines, from, to);
+    const head = nextLine(lines, from, to);
+    const parsed = readHead(lines, from, head, to);
     const context: LineContext = { hasSmall: true };
     let isEnded = false;
-    for (let at = from + 2; at < to; at += 1) {
+    for (let at = head + 1; at < to; at += 1) {
       const line = lines[at] ?? '';
       if (line === '') isEnded = parsed.awards.length > 0;
       else if (isEnded && isOfAnotherHand(line)) throw new HandParseError('two_hands_mixed', at);
@@ -46,8 +54,7 @@ const games: readonly (readonly [RegExp, PokerGame | null])[] = [
  * Reads `$0.50/$1 USD NL Texas Hold'em - Wednesday, July 04, 22:08:12 EDT 2018`. No-limit tables may show the buy-in in
  * place of the blinds; then the posts show the blinds.
  */
-function readHead(lines: readonly string[], from: number, to: number): ParsedHand {
-  const at = from + 1;
+function readHead(lines: readonly string[], from: number, at: number, to: number): ParsedHand {
   const line = lines[at] ?? '';
   const dash = line.lastIndexOf(' - ');
   if (at >= to || dash === -1) throw new HandParseError('not_a_hand', from);
