@@ -18,6 +18,9 @@ export function nextLine(lines: readonly string[], at: number, to: number): numb
 export const isOfAnotherHand = (line: string) =>
   / posts (?:small|big) blind| is the button$|^\*\* Dealing /.test(line);
 
+/** Whether a line that begins with no player's name is a sentence, and not an action of a player without a seat. */
+export const isSentence = (line: string) => !/[[$€£]| (?:folds|checks)\.?$| wins .*\d/.test(line);
+
 /** The error for a line that a parser does not know. If the line is an action, the cause is a player without a seat. */
 export function unknownLine(line: string, at: number): HandParseError {
   const isAction = / (?:folds|checks|calls|bets|raises|posts|collected)\b/.test(line);

@@ -2,7 +2,7 @@ import type { BoardStreet } from '../deal.ts';
 import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn, type DecimalSign } from './amounts.ts';
-import { dealStreet, isOfAnotherHand, nextLine, readDealt, unknownLine } from './common-lines.ts';
+import { dealStreet, isOfAnotherHand, isSentence, nextLine, readDealt, unknownLine } from './common-lines.ts';
 import { isoDate } from './dates.ts';
 import { HandParseError } from './hand-parse-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
@@ -47,7 +47,7 @@ type LineContext = {
   cards: ReadCards;
   /** The summary has begun. */
   isOver: boolean;
-  /** The empty line after the awards was read. Text after it stands between two hands. */
+  /** An empty line or a sentence after the awards was read. Text after it stands between two hands. */
   isEnded: boolean;
 };
 
@@ -122,6 +122,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, context: LineCon
     parsed.maxSeats = Number(/(\d+) Max/.exec(line)?.[1] ?? 0);
     parsed.keep(at);
   } else if (line.startsWith('Total number of players')) parsed.keep(at);
+  else if (parsed.awards.length > 0 && !isTableTalk(line) && isSentence(line)) context.isEnded = true;
   else if (!isTableTalk(line)) throw unknownLine(line, at);
 }
 

@@ -5,6 +5,7 @@ import {
   dealStreet,
   inBrackets,
   isOfAnotherHand,
+  isSentence,
   nextLine,
   partyStreets,
   readDealt,
@@ -25,14 +26,13 @@ export const partypoker: SiteParser = {
   read(lines, from, to) {
     const head = nextLine(lines, from, to);
     const parsed = readHead(lines, from, head, to);
-    const context: LineContext = { hasSmall: true };
-    let isEnded = false;
+    const context: LineContext = { hasSmall: true, isEnded: false };
     for (let at = head + 1; at < to; at += 1) {
       const line = lines[at] ?? '';
-      if (line === '') isEnded = parsed.awards.length > 0;
-      else if (isEnded && isOfAnotherHand(line)) throw new HandParseError('two_hands_mixed', at);
-      // After the awards and an empty line, only lines of players belong to the hand.
-      else if (!isEnded || parsed.seatBefore(line) !== undefined) readLine(parsed, line, at, context);
+      if (line === '') context.isEnded = parsed.awards.length > 0;
+      else if (context.isEnded && isOfAnotherHand(line)) throw new HandParseError('two_hands_mixed', at);
+      // After the awards and an empty line or a sentence, only lines of players belong to the hand.
+      else if (!context.isEnded || parsed.seatBefore(line) !== undefined) readLine(parsed, line, at, context);
     }
     if (parsed.awards.length === 0) throw new HandParseError('unfinished', to - 1);
     return parsed;
@@ -115,8 +115,12 @@ function playedOnIn(text: string): string | undefined {
   return match ? isoDate(Number(match[3]), months.indexOf(match[1] ?? '') + 1, Number(match[2])) : undefined;
 }
 
-/** Whether the hand has a small blind. It has none if the player who would post it has left. */
-type LineContext = { hasSmall: boolean };
+type LineContext = {
+  /** Whether the hand has a small blind. It has none if the player who would post it has left. */
+  hasSmall: boolean;
+  /** An empty line or a sentence after the awards was read. */
+  isEnded: boolean;
+};
 
 function readLine(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
   const seat = parsed.seatBefore(line);
@@ -136,7 +140,8 @@ function readLine(parsed: ParsedHand, line: string, at: number, context: LineCon
     const level = /Level: ?(\S{1,20})/.exec(line);
     if (level?.[1]) parsed.stakes.level = level[1];
     parsed.keep(at);
-  } else if (!isTableTalk(line)) {
+  } else if (parsed.awards.length > 0 && !isTableTalk(line) && isSentence(line)) context.isEnded = true;
+  else if (!isTableTalk(line)) {
     throw new HandParseError(
       / (?:folds|checks|calls|bets|raises|posts|wins|is all-In)\b/.test(line)
         ? 'unknown_player'
