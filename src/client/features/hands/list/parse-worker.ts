@@ -148,8 +148,7 @@ Ann collected $4 from pot
 *** SUMMARY ***
 Total pot $4 | Rake $0
 Board [2c 7d Kh]
-Seat 1: Ann (button) (small blind) collected ($4)
-Seat 2: Bob (big blind) folded on the Flop`;
+Seat 1: Ann collected ($4)`;
 
 /** Parses a hand before the first paste, because the first hand takes many times as long as later ones. */
 async function warmUp(): Promise<void> {
