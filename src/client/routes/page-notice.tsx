@@ -3,13 +3,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { SignedInUser } from '../../shared/auth/accounts.ts';
 import type { Announcement } from '../../shared/messages/announcements.ts';
 import type { MySubscription } from '../../shared/payments/billing.ts';
-import { serverNow } from '../../shared/server-clock.ts';
 import { ImpersonationBar } from '../features/navigation/impersonation-bar.tsx';
+import { unpaidAccessText } from '../features/payments/past-due-text.ts';
 import { ChangedTextsBar } from '../features/public/legal/changed-texts-bar.tsx';
 import { browserStorage } from '../lib/browser-storage.ts';
 import { assignDraftsTo } from '../lib/draft-owner.ts';
-import { formatDate, formatDateTime } from '../lib/format.ts';
-import { planName } from '../lib/labels.ts';
 import { updatedByStaff } from '../lib/query-freshness.ts';
 import { useAction } from '../lib/use-action.ts';
 import { trpc } from '../trpc.ts';
@@ -77,20 +75,14 @@ export function ImpersonatedPage({ path, children }: { path: string; children: R
 
 /** Shown while a renewal is unpaid, but not on /billing. */
 function PastDueBanner({ subscription }: { subscription: MySubscription }) {
-  const { subscribedPlan, graceEndsAt, needsConfirmation, suspension } = subscription;
-  const name = planName(subscribedPlan);
-  const hasEnded = graceEndsAt !== null && Date.parse(graceEndsAt) <= serverNow();
+  const { needsConfirmation } = subscription;
   return (
     <PageStrip label="Payment failed" tone="danger">
       <p className="min-w-0">
         <span className="font-semibold">
           {needsConfirmation ? 'Your bank asks you to confirm a payment.' : 'Your last payment failed.'}
         </span>{' '}
-        <span className="max-sm:sr-only">
-          {hasEnded
-            ? `Your ${name} access ended on ${formatDate(graceEndsAt)}.`
-            : !suspension && `You keep ${name} until ${formatDateTime(graceEndsAt)}.`}
-        </span>
+        <span className="max-sm:sr-only">{unpaidAccessText(subscription)}</span>
       </p>
       <Link to="/billing" className={buttonClass('secondary', 'small')}>
         {needsConfirmation ? 'Confirm payment' : 'Update card'}

@@ -111,6 +111,8 @@ export const mySubscriptionView = z.object({
   pendingFrom: z.string().nullable(),
   /** US cents per month from `pendingFrom` on; null if not known. */
   pendingPriceCents: z.int().nullable(),
+  /** The first payment has not arrived: it starts the membership. Later payments continue or restore it. */
+  awaitsFirstPayment: z.boolean(),
   pastDueSince: z.string().nullable(),
   /** The status is `past_due`, but nothing has failed: the bank is processing the debit of the renewal. */
   awaitsDebit: z.boolean(),

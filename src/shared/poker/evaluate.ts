@@ -131,30 +131,30 @@ export function rankOmaha(hole: readonly PlayingCard[], board: readonly PlayingC
   return best;
 }
 
-const plural = rankNames.map((name) => (name === 'six' ? 'sixes' : `${name}s`));
-
 /** The hand in words: "two pair, kings and sevens". @param value - a result of `rankHand` */
 export function describeRank(value: number): string {
   const nibble = (index: number) => (value >> (4 * index)) & 15;
+  const name = (index: number) => rankNames[nibble(index)] ?? '';
+  const plural = (index: number) => (name(index) === 'six' ? 'sixes' : `${name(index)}s`);
   const category = categories[value >> 20];
   switch (category) {
     case 'pair':
-      return `a pair of ${plural[nibble(3)]}`;
+      return `a pair of ${plural(3)}`;
     case 'two pair':
-      return `two pair, ${plural[nibble(2)]} and ${plural[nibble(1)]}`;
+      return `two pair, ${plural(2)} and ${plural(1)}`;
     case 'three of a kind':
-      return `three of a kind, ${plural[nibble(2)]}`;
+      return `three of a kind, ${plural(2)}`;
     case 'straight':
-      return `a straight, ${rankNames[nibble(0)]} high`;
+      return `a straight, ${name(0)} high`;
     case 'flush':
-      return `a flush, ${rankNames[nibble(4)]} high`;
+      return `a flush, ${name(4)} high`;
     case 'full house':
-      return `a full house, ${plural[nibble(1)]} full of ${plural[nibble(0)]}`;
+      return `a full house, ${plural(1)} full of ${plural(0)}`;
     case 'four of a kind':
-      return `four of a kind, ${plural[nibble(1)]}`;
+      return `four of a kind, ${plural(1)}`;
     case 'straight flush':
-      return nibble(0) === 12 ? 'a royal flush' : `a straight flush, ${rankNames[nibble(0)]} high`;
+      return nibble(0) === 12 ? 'a royal flush' : `a straight flush, ${name(0)} high`;
     default:
-      return `${rankNames[nibble(4)]} high`;
+      return `${name(4)} high`;
   }
 }

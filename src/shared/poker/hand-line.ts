@@ -156,15 +156,18 @@ function actionText(
   }
 }
 
+/** A gain or loss in big blinds: `+24.3bb`, `−12bb`, `0bb`. */
+export function signedBigBlinds(units: number, bigBlind: number): string {
+  const text = bigBlindText(Math.abs(units), bigBlind);
+  return `${text === '0' ? '' : units > 0 ? '+' : '−'}${text}bb`;
+}
+
 /**
  * The hero's result, such as `+24.3bb`; of several runs, such as `+24.3bb / −12bb`; or `split`. Without a hero, the
  * result of the only winner, `won unseen` if no cards were shown, or `split` if several seats won.
  */
 function resultText(hand: Hand): string {
-  const signed = (units: number) => {
-    const text = bigBlindText(Math.abs(units), hand.stakes.big);
-    return `${text === '0' ? '' : units > 0 ? '+' : '−'}${text}bb`;
-  };
+  const signed = (units: number) => signedBigBlinds(units, hand.stakes.big);
   if (hand.hero !== null) {
     const { net, runs, isSplit } = resultOf(hand, hand.hero);
     if (runs.length > 1) return runs.map(signed).join(' / ');

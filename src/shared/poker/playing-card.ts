@@ -7,12 +7,14 @@ const suitSymbols = '♠♥♦♣';
 
 const suitNames = ['spades', 'hearts', 'diamonds', 'clubs'] as const;
 
-export const rankNames = 'deuce three four five six seven eight nine ten jack queen king ace'.split(' ');
+// The annotations let bundlers leave out these values where nothing uses them, such as in the worker that parses hands.
+export const rankNames =
+  /* @__PURE__ */ 'deuce three four five six seven eight nine ten jack queen king ace'.split(' ');
 
 export const rankOf = (card: PlayingCard): number => card >> 2;
 export const suitOf = (card: PlayingCard): number => card & 3;
 
-export const fullDeck: readonly PlayingCard[] = Array.from({ length: 52 }, (_, card) => card);
+export const fullDeck: readonly PlayingCard[] = /* @__PURE__ */ Array.from({ length: 52 }, (_, card) => card);
 
 /** Reads a card such as `Ah`, `10s` or `A♥`. @returns undefined if the text is not a card */
 export function parseCard(text: string): PlayingCard | undefined {

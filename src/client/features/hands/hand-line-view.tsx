@@ -1,9 +1,11 @@
 import { Fragment } from 'react';
 import type { Hand } from '../../../shared/poker/hand.ts';
 import { type HandLine, handLine } from '../../../shared/poker/hand-line.ts';
+import { resultOf } from '../../../shared/poker/hand-result.ts';
 import { cardSymbols, cardText, type PlayingCard, suitOf } from '../../../shared/poker/playing-card.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { suitColors } from '../../ui/playing-card-face.tsx';
+import { shownResult } from './shown-result.ts';
 
 type LinePart = HandLine[number][number];
 
@@ -19,7 +21,7 @@ export function HandLineView({ hand, className }: { hand: Hand; className?: stri
             // biome-ignore lint/suspicious/noArrayIndexKey: parts have no ids, only an order
             <Fragment key={partIndex}>
               {partIndex > 0 && ' '}
-              <Part part={part} />
+              <Part part={part} hand={hand} />
             </Fragment>
           ))}
         </Fragment>
@@ -28,7 +30,7 @@ export function HandLineView({ hand, className }: { hand: Hand; className?: stri
   );
 }
 
-function Part({ part }: { part: LinePart }) {
+function Part({ part, hand }: { part: LinePart; hand: Hand }) {
   switch (part.kind) {
     case 'hole':
       return <Cards cards={part.cards} gap="" />;
@@ -45,7 +47,11 @@ function Part({ part }: { part: LinePart }) {
         part.text
       );
     case 'result':
-      return <span className="font-semibold">{part.text}</span>;
+      return (
+        <span className="font-semibold">
+          {shownResult(part.text, hand.hero === null ? null : resultOf(hand, hand.hero).net, hand.stakes.big)}
+        </span>
+      );
     default:
       return part.text;
   }

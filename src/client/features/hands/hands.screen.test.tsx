@@ -46,6 +46,17 @@ it('many hands are downloaded one after the other, in small requests, so that a 
   expect(sizes()).toEqual([5, 2]);
 });
 
+it('behind “split”, the list and the page of a hand show what the student won or lost', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  // The pot of 2225 chips is split, and the student gets the odd chip and half of the 25 that the small blind lost.
+  await academy.caller(student).hands.saveBuilt({ hand: findAcademyHand('odd-chip').hand, title: 'Shared' });
+  screen = await openScreen(academy, '/hands', { as: student });
+  expect(await screen.findByText('split +0.3bb')).toBeVisible();
+  await screen.user.click(screen.getByRole('link', { name: /^Shared/ }));
+  await screen.findByRole('region', { name: 'Replayer' });
+  expect(screen.getByText('split +0.3bb')).toBeVisible();
+});
+
 it('visitors can play the example hand at /hands with controls that have accessible names', async () => {
   screen = await openScreen(academy, '/hands');
   const table = () => screen.getByRole('img', { name: /^The table\. / });

@@ -79,3 +79,14 @@ it('the page of a paused membership promises no renewal', async () => {
   await screen.findByText('Nothing is charged while the membership is paused. Contact us to continue it.');
   expect(screen.queryByText('Renews')).toBeNull();
 });
+
+it('the billing page says that paying restores a membership that Stripe marks as unpaid after paid months', async () => {
+  const payer = await academy.createUser({ password: testPassword });
+  const { id } = await subscribe(academy, payer, 'gold');
+  await deliverAll(academy);
+  await academy.deps.db.updateTable('subscriptions').set({ status: 'unpaid' }).where('id', '=', id).execute();
+  screen = await openScreen(academy, '/billing', { as: payer });
+  expect(
+    await screen.findByText('Not received. Pay the open invoice below to restore the membership.'),
+  ).toBeVisible();
+});

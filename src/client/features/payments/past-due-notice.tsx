@@ -38,7 +38,7 @@ export function PastDueNotice({ subscription }: { subscription: MySubscription }
         )
       }
     >
-      {pastDueText(subscription, graceEndsAt)}
+      {pastDueText(subscription)}
     </Notice>
   );
 }

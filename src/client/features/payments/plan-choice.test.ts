@@ -21,6 +21,7 @@ const noSubscription: MySubscription = {
   pendingPlan: null,
   pendingFrom: null,
   pendingPriceCents: null,
+  awaitsFirstPayment: false,
   pastDueSince: null,
   awaitsDebit: false,
   graceEndsAt: null,

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { lastMoment } from '../../../shared/access/effective-plan.ts';
 import type { MySubscription, PaidPlan, PlanOffer } from '../../../shared/payments/billing.ts';
-import { serverNow } from '../../../shared/server-clock.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
@@ -17,6 +16,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
+import { restoreText } from './past-due-text.ts';
 import { PlanAction } from './plan-action.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { planChoice } from './plan-choice.ts';
@@ -159,12 +159,12 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
  * failed. During the grace period, the notice at the bottom of the page says that a payment failed.
  */
 function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
-  const { graceEndsAt, pastDueSince, subscribedPlan, needsConfirmation } = subscription;
-  const hasEnded = pastDueSince !== null && graceEndsAt !== null && Date.parse(graceEndsAt) <= serverNow();
+  const { needsConfirmation } = subscription;
+  const ended = restoreText(subscription);
   const grants = subscription.grants.filter((grant) => grant.isActive);
   return (
     <div className="flex flex-col gap-3 empty:hidden">
-      {hasEnded && (
+      {ended && (
         <Notice
           tone="danger"
           title={needsConfirmation ? 'Your bank asks you to confirm a payment' : 'Your last payment failed'}
@@ -174,9 +174,7 @@ function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
             </Link>
           }
         >
-          Your {planName(subscribedPlan)} access ended on {formatDate(graceEndsAt)}.{' '}
-          {needsConfirmation ? 'Confirming the payment' : 'Paying'} restores it immediately; nothing of yours
-          was deleted.{' '}
+          {ended}{' '}
           {!needsConfirmation &&
             'Your billing page also says how to stop further attempts to charge your card.'}
         </Notice>

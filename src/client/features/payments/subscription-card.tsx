@@ -99,7 +99,8 @@ function facts(subscription: MySubscription): DescriptionItem[] {
   } else if (status === 'unpaid') {
     items.push({
       term: 'Payment',
-      detail: 'Not received. Pay the open invoice below to start the membership.',
+      // A server of the previous version does not send `awaitsFirstPayment`.
+      detail: `Not received. Pay the open invoice below to ${subscription.awaitsFirstPayment === false ? 'restore' : 'start'} the membership.`,
     });
   } else if (status === 'paused') {
     items.push({

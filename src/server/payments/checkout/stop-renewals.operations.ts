@@ -1,9 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import type { RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
-import { newestKey } from '../../messages/notifications/notifications.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { isLive } from '../stripe/stripe-subscription.ts';
-import { notifySubscribers } from '../subscriptions/notifications.operations.ts';
+import { isEndAnnounced, notifySubscribers } from '../subscriptions/notifications.operations.ts';
 import { stopRenewal } from '../subscriptions/renewal.operations.ts';
 import { findRunningSubscriptions } from '../subscriptions/subscriptions.queries.ts';
 import { snapshotOf } from '../subscriptions/sync.operations.ts';
@@ -36,8 +35,7 @@ export async function notifyOfStoppedRenewal(
 ): Promise<void> {
   for (const row of await findRunningSubscriptions(trx, to.id)) {
     if (!row.cancel_at_period_end || row.is_duplicate || !isLive(row.status)) continue;
-    const newest = await newestKey(trx, to.id, `:${row.id}:`);
-    if (newest?.startsWith('subscription_cancelled:')) continue;
+    if (await isEndAnnounced(trx, row)) continue;
     const key = `${row.id}:${deletionId}`;
     await notifySubscribers(deps, trx, [
       { to, notification: { kind: 'cancelled' }, snapshot: snapshotOf(row), key },

@@ -7,6 +7,7 @@ import {
   isDebitRejected,
   type SubscriptionFacts,
 } from '../stripe/stripe-subscription.ts';
+import { mayNotHaveStarted } from './subscriptions.present.ts';
 import type { StoredUpgrade } from './subscriptions.queries.ts';
 
 /** Facts about a subscription that only its invoices contain. */
@@ -42,8 +43,7 @@ export async function readInvoices(
   facts: SubscriptionFacts,
   row: SubscriptionRow | undefined,
 ): Promise<InvoiceFacts> {
-  const mayNotHaveStarted = row?.status === 'incomplete' || row?.status === 'unpaid';
-  const hasStarted = !mayNotHaveStarted || (await hasPaidEarlier(deps, facts));
+  const hasStarted = !row || !mayNotHaveStarted(row) || (await hasPaidEarlier(deps, facts));
   const upgrade = await readUpgrade(deps, facts, row);
   if (facts.status !== 'past_due')
     return {

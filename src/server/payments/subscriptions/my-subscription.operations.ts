@@ -6,7 +6,7 @@ import { findGrantsOf } from '../grants/grants.queries.ts';
 import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
-import { presentMySubscription, presentUserPlans } from './subscriptions.present.ts';
+import { mayNotHaveStarted, presentMySubscription, presentUserPlans } from './subscriptions.present.ts';
 import { findRunningSubscriptions, findSubscriptionsOf } from './subscriptions.queries.ts';
 
 /** The user's plan, the subscription or grant that provides it, and its planned changes. */
@@ -17,8 +17,9 @@ export async function getMySubscription(deps: Deps, actor: Actor): Promise<MySub
     findCustomer(deps.db, actor.userId),
   ]);
   const [newest] = running;
-  // The page names the disputed payments that suspend the subscription.
-  const payments = newest?.suspended_at ? await findCoveringPayments(deps.db, newest.id) : [];
+  // The page names the disputed payments that suspend the subscription, and says whether a payment starts or restores it.
+  const needsPayments = newest && (newest.suspended_at !== null || mayNotHaveStarted(newest));
+  const payments = needsPayments ? await findCoveringPayments(deps.db, newest.id) : [];
   const customerId = customer?.customerId ?? null;
   return presentMySubscription({ running, payments, grants, customerId }, deps.now());
 }

@@ -12,8 +12,13 @@ import {
   subscriptionEmail,
   subscriptionLabels,
 } from '../../messages/email/templates/subscriptions.ts';
-import { type NewNotification, notify } from '../../messages/notifications/notifications.operations.ts';
+import {
+  type NewNotification,
+  newestKey,
+  notify,
+} from '../../messages/notifications/notifications.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import type { Transition } from './transitions.ts';
 
 type SubscriberNotification = {
@@ -23,6 +28,11 @@ type SubscriberNotification = {
   /** Deduplicates the email and the notification. */
   key: string;
 };
+
+/** Whether the newest notification about the subscription says that it ends. */
+export async function isEndAnnounced(trx: Trx, { id, user_id }: SubscriptionRow): Promise<boolean> {
+  return (await newestKey(trx, user_id, `:${id}:`))?.startsWith('subscription_cancelled:') ?? false;
+}
 
 const unpaidKinds: readonly string[] = ['payment_failed', 'grace_ending', 'access_ended'];
 

@@ -43,10 +43,14 @@ export function givesAccess(row: SubscriptionRow, now: Date): boolean {
   return row.access_plan !== null && isSubscriptionLive(factOf(row, row.access_plan), now);
 }
 
+/** Whether the first payment of a subscription may be missing. */
+export const mayNotHaveStarted = ({ status }: Pick<SubscriptionRow, 'status'>): boolean =>
+  status === 'incomplete' || status === 'unpaid';
+
 type Holdings = {
   /** Subscriptions that have not ended, newest first. */
   running: readonly SubscriptionRow[];
-  /** Payments of the newest subscription; empty unless it is suspended. */
+  /** Payments of the newest subscription; empty unless it is suspended or may not have started. */
   payments: readonly CoveringPaymentRow[];
   grants: readonly PlanGrantRow[];
   customerId: string | null;
@@ -72,6 +76,7 @@ export function presentMySubscription(
     pendingPlan: row?.pending_plan ?? null,
     pendingFrom: row?.pending_from ?? null,
     pendingPriceCents: row?.pending_price_cents ?? null,
+    awaitsFirstPayment: row !== undefined && mayNotHaveStarted(row) && payments.length === 0,
     pastDueSince: row?.past_due_since ?? null,
     awaitsDebit: row ? awaitsDebit(row) : false,
     graceEndsAt: graceEnd(row?.past_due_since ?? null),

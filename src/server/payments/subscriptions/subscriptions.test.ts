@@ -284,6 +284,18 @@ describe('unexpected state at Stripe', () => {
     ]);
     const seen = await app.caller(admin).admin.subscriptions.ofUser({ userId: user.userId });
     expect(seen.subscriptions.map(({ isDuplicate }) => isDuplicate)).toEqual([false, true]);
+
+    // The newer one ends, such as after a refund. The student is notified that the older one ends, too.
+    expect(await planEmailsOf(app, user)).not.toContain('subscription_cancelled');
+    const [, newer] = await subscriptionsOf(app, user);
+    await app.deps.stripe.subscriptions.cancel(newer?.id ?? '');
+    await delivery.deliverNew();
+    await deliver(app, eventAbout('customer.subscription.updated', first.id));
+    const emails = await planEmailsOf(app, user);
+    expect(emails.filter((kind) => kind === 'subscription_cancelled')).toHaveLength(1);
+    expect(await mine()).toMatchObject({ subscribedPlan: 'silver', cancelAtPeriodEnd: true });
+    await payments().resumeSubscription();
+    expect(await mine()).toMatchObject({ subscribedPlan: 'silver', cancelAtPeriodEnd: false });
   });
 
   it('ignores subscriptions and invoices of Stripe customers who are not users of the academy', async () => {

@@ -23,7 +23,7 @@ import {
 } from '../stripe/stripe-subscription.ts';
 import { announcementAfter, missedPrice, notifyOfPrice } from './announced-price.operations.ts';
 import { type InvoiceFacts, readInvoices } from './invoice-facts.operations.ts';
-import { notifySubscribers, recordTransition } from './notifications.operations.ts';
+import { isEndAnnounced, notifySubscribers, recordTransition } from './notifications.operations.ts';
 import { shareLockAnnouncedPrices } from './price-announcements.queries.ts';
 import { findOwner } from './subscription-owner.operations.ts';
 import { renewalCentsOf } from './subscriptions.present.ts';
@@ -104,7 +104,7 @@ async function applySubscriptions(
       read.map(({ plan }) => plan),
     );
     for (const one of oldestFirst) await applyFacts(deps, trx, { owner, sequence, announced, ...one });
-    return flagDuplicates(deps, trx, ownerId);
+    return flagDuplicates(deps, trx, owner);
   });
   for (const duplicate of duplicates) await stopDuplicate(deps, duplicate);
   for (const { id, status, invoiceOpenedAt } of read)
@@ -298,11 +298,12 @@ function occurrenceOf(transition: Transition, row: SubscriptionRow, before: Subs
 }
 
 /**
- * The newest subscription counts; older ones that still run are flagged for an admin.
+ * The newest subscription counts; older ones that still run are flagged for an admin. If the newer one ended first, the
+ * user is notified that the older one ends, too: it was set to end without a notification.
  * @returns the older subscriptions that still renew
  */
-async function flagDuplicates(deps: Deps, trx: Trx, ownerId: string): Promise<SubscriptionRow[]> {
-  const running = (await findRunningSubscriptions(trx, ownerId)).filter(({ status }) => isLive(status));
+async function flagDuplicates(deps: Deps, trx: Trx, owner: BuyerRow): Promise<SubscriptionRow[]> {
+  const running = (await findRunningSubscriptions(trx, owner.id)).filter(({ status }) => isLive(status));
   const found: SubscriptionRow[] = [];
   for (const [index, row] of running.entries()) {
     const isDuplicate = index > 0;
@@ -310,19 +311,25 @@ async function flagDuplicates(deps: Deps, trx: Trx, ownerId: string): Promise<Su
     if (isDuplicate && !row.cancel_at_period_end) found.push(row);
     if (row.is_duplicate === isDuplicate) continue;
     await setDuplicate(trx, row.id, isDuplicate);
-    if (!isDuplicate) continue;
+    if (!isDuplicate) {
+      if (row.cancel_at_period_end && !(await isEndAnnounced(trx, row))) {
+        const [transition, counting] = [{ kind: 'cancelled' } as const, { ...row, is_duplicate: false }];
+        await announceTransition(deps, trx, { owner, transition, row: counting, before: undefined });
+      }
+      continue;
+    }
     await recordAudit(trx, {
       actorId: null,
       action: 'subscription.duplicate',
       subjectType: 'subscription',
       subjectId: row.id,
-      details: { userId: ownerId },
+      details: { userId: owner.id },
     });
     await notifyAdminsWithEmail(deps, trx, {
       kind: 'admin_on_hold',
       text: 'staff_second_membership',
       values: { plan: planNames[row.plan] },
-      path: `/admin/users/${ownerId}`,
+      path: `/admin/users/${owner.id}`,
       dedupeKey: `second_membership:${row.id}`,
       appearsAt: deps.now(),
     });

@@ -7,9 +7,19 @@ import { cardsAt } from './parsed-values.ts';
 /** The text in the first square brackets. */
 export const inBrackets = (text: string) => text.slice(text.indexOf('[') + 1, text.indexOf(']'));
 
+/** The index of the next line with text, or `to`. Forums and phones may put an empty line after every line. */
+export function nextLine(lines: readonly string[], at: number, to: number): number {
+  let next = at + 1;
+  while (next < to && lines[next] === '') next += 1;
+  return next;
+}
+
 /** Whether a line after the awards belongs to another hand. */
 export const isOfAnotherHand = (line: string) =>
   / posts (?:small|big) blind| is the button$|^\*\* Dealing /.test(line);
+
+/** Whether a line that begins with no player's name is a sentence, and not an action of a player without a seat. */
+export const isSentence = (line: string) => !/[[$€£]| (?:folds|checks)\.?$| wins .*\d/.test(line);
 
 /** The error for a line that a parser does not know. If the line is an action, the cause is a player without a seat. */
 export function unknownLine(line: string, at: number): HandParseError {

@@ -2,8 +2,8 @@ import type { PokerSite } from '../hand.ts';
 
 /** How the first line of a hand is recognized in a format of a poker room. */
 type Format = {
-  siteOf: (line: string) => PokerSite;
-  /** Whether a hand begins at `line`; `next` is the line after it. */
+  site: PokerSite;
+  /** Whether a hand begins at `line`; `next` is the next line with text. */
   begins: (line: string, next: string) => boolean;
 };
 
@@ -16,40 +16,40 @@ const starsBeginning =
  */
 const formats = {
   ignition: {
-    siteOf: () => 'ignition',
+    site: 'ignition',
     begins: (line) => /^(?:Ignition|Bovada|Bodog)[\w. ]{0,12} Hand #/.test(line),
   },
   pokerStars: {
-    siteOf: (line) => (line.startsWith('Poker Hand #') ? 'ggpoker' : 'pokerstars'),
+    site: 'pokerstars',
     begins: (line) => line.includes('#') && starsBeginning.test(line),
   },
   winamax: {
-    siteOf: () => 'winamax',
+    site: 'winamax',
     begins: (line) => line.startsWith('Winamax Poker - ') && line.includes('HandId: #'),
   },
   wpn: {
-    siteOf: () => 'wpn',
+    site: 'wpn',
     begins: (line) => /^(?:Game )?Hand #\d+ - /.test(line),
   },
   wpnOld: {
-    siteOf: () => 'wpn',
+    site: 'wpn',
     begins: (line) => line.startsWith('Game started at: '),
   },
   eight88: {
-    siteOf: () => '888',
+    site: '888',
     begins: (line) => /^\*{4,5} (?!Hand )\S.* Hand History [Ff]or Game \d+ \*{4}/.test(line),
   },
   partyEmail: {
-    siteOf: () => 'partypoker',
+    site: 'partypoker',
     begins: (line, next) =>
       /^\*{5} Hand History For Game [\da-z]+ \*{5}/i.test(line) && / Game Table \([A-Z]+\)/.test(next),
   },
   partypoker: {
-    siteOf: () => 'partypoker',
+    site: 'partypoker',
     begins: (line) => /^\*{5} Hand History [Ff]or Game \d+ \*{5}/.test(line),
   },
   ipoker: {
-    siteOf: () => 'ipoker',
+    site: 'ipoker',
     begins: (line) => line.includes('<game gamecode='),
   },
 } as const satisfies Record<string, Format>;
@@ -71,12 +71,15 @@ const mayBegin = (line: string) =>
 export function findHands(lines: readonly string[]): FoundHand[] {
   const found: FoundHand[] = [];
   lines.forEach((line, at) => {
-    const begun = mayBegin(line) && inOrder.find(([, { begins }]) => begins(line, lines[at + 1] ?? ''));
+    const begun =
+      mayBegin(line) && inOrder.find(([, { begins }]) => begins(line, lines[at + 1] || lines[at + 2] || ''));
     if (!begun) return;
-    const [format, { siteOf }] = begun;
+    const [format, { site }] = begun;
     const last = found.at(-1);
     if (last) last.to = at;
-    found.push({ format, site: siteOf(line), from: at, to: lines.length });
+    // GGPoker has the format of PokerStars.
+    const isGg = line.startsWith('Poker Hand #');
+    found.push({ format, site: isGg ? 'ggpoker' : site, from: at, to: lines.length });
   });
   return found;
 }

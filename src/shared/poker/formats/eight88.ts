@@ -2,7 +2,7 @@ import type { BoardStreet } from '../deal.ts';
 import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn, type DecimalSign } from './amounts.ts';
-import { dealStreet, isOfAnotherHand, readDealt, unknownLine } from './common-lines.ts';
+import { dealStreet, isOfAnotherHand, isSentence, nextLine, readDealt, unknownLine } from './common-lines.ts';
 import { isoDate } from './dates.ts';
 import { HandParseError } from './hand-parse-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
@@ -24,9 +24,10 @@ export const eight88: SiteParser = {
         'Tournament #0 $0 - Table #0',
       ),
   read(lines, from, to) {
-    const parsed = readHead(lines, from, to);
+    const head = nextLine(lines, from, to);
+    const parsed = readHead(lines, from, head, to);
     const context = contextOf(lines, from, to);
-    for (let at = from + 2; at < to; at += 1) {
+    for (let at = head + 1; at < to; at += 1) {
       const line = lines[at] ?? '';
       if (line === '') context.isEnded = parsed.awards.length > 0;
       if (line === '' || line.startsWith('#Game No')) continue;
@@ -46,12 +47,12 @@ type LineContext = {
   cards: ReadCards;
   /** The summary has begun. */
   isOver: boolean;
-  /** The empty line after the awards was read. Text after it stands between two hands. */
+  /** An empty line or a sentence after the awards was read. Text after it stands between two hands. */
   isEnded: boolean;
 };
 
 function contextOf(lines: readonly string[], from: number, to: number): LineContext {
-  const text = lines.slice(from + 1, to);
+  const text = lines.slice(from + 1, to).filter((line) => line !== '');
   const cardsOf = (of: readonly string[]) =>
     of.flatMap((line) => /\[ ?([^\]$€£+]*[^\d\s\]$€£.,]) ?\]$/.exec(line)?.[1] ?? []).join(' ');
   const dealt = cardsOf(text.filter((line) => line.startsWith('Dealt to ')));
@@ -81,8 +82,7 @@ const games: Record<string, PokerGame> = {
 };
 
 /** `$0.01/$0.02 Blinds No Limit Holdem - *** 04 02 2011 19:02:31`; the third line says whether it is a tournament. */
-function readHead(lines: readonly string[], from: number, to: number): ParsedHand {
-  const at = from + 1;
+function readHead(lines: readonly string[], from: number, at: number, to: number): ParsedHand {
   const line = lines[at] ?? '';
   const match = /^([^/]+)\/(.+?) Blinds (.+?)(?: Jackpot table)? - \*\*\*(?: (\d\d) (\d\d) (\d{4})|$)/.exec(
     line,
@@ -91,8 +91,9 @@ function readHead(lines: readonly string[], from: number, to: number): ParsedHan
   const [, smallText = '', bigText = '', gameText = '', day, month, year] = match;
   const game = games[gameText.replace("Hold'em", 'Holdem')];
   if (!game) throw new HandParseError('unsupported_game', at);
-  const isTournament = lines[at + 1]?.startsWith('Tournament #') ?? false;
-  const isPlay = /\((?:Play|Practice)/.test(lines[at + 1] ?? '');
+  const table = lines[nextLine(lines, at, to)] ?? '';
+  const isTournament = table.startsWith('Tournament #');
+  const isPlay = /\((?:Play|Practice)/.test(table);
   const parsed = new ParsedHand({
     game,
     kind: isTournament ? 'tournament' : 'cash',
@@ -121,6 +122,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, context: LineCon
     parsed.maxSeats = Number(/(\d+) Max/.exec(line)?.[1] ?? 0);
     parsed.keep(at);
   } else if (line.startsWith('Total number of players')) parsed.keep(at);
+  else if (parsed.awards.length > 0 && !isTableTalk(line) && isSentence(line)) context.isEnded = true;
   else if (!isTableTalk(line)) throw unknownLine(line, at);
 }
 

@@ -26,6 +26,7 @@ export const ignition: SiteParser = {
       hasAntes: posts.some((line) => line.includes(' : Ante chip ')),
       isByList: areSeatsByList(posts),
     };
+    let previous = '';
     for (let at = from + 1; at < to; at += 1) {
       const line = lines[at] ?? '';
       if (line === '') continue;
@@ -36,11 +37,12 @@ export const ignition: SiteParser = {
       if (line.startsWith('*** ')) {
         context.isPosting = false;
         readStreet(parsed, line, at);
-      } else if (line === lines[at - 1] && isActionOrResult(line)) {
+      } else if (line === previous && isActionOrResult(line)) {
         parsed.addOddity('repeated_line', at);
         // The anonymous text keeps the repeated line, so that parsing the anonymous text raises the same oddity.
         parsed.keep(at);
       } else readLine(parsed, line, at, context);
+      previous = line;
     }
     throw new HandParseError('unfinished', to - 1);
   },

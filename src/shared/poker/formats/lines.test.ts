@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../decode-text.ts';
+import { fixtureNames, fixtureText } from '../testing/read-fixtures.ts';
 import { isoDate, playedOnIn } from './dates.ts';
 import { linesOf } from './lines.ts';
 import { readCards } from './read-card.ts';
+import { readHands } from './read-hands.ts';
 import { cardsOfClient } from './translated-cards.ts';
 
 describe('lines of a file', () => {
@@ -26,6 +28,17 @@ describe('lines of a file', () => {
     expect(linesOf('[b]Dealt to Ada[/b] [:Ah: :10d:]')).toEqual(['Dealt to Ada [Ah 10d]']);
     expect(linesOf('```text\nDealt to Ada\n```')).toEqual(['', 'Dealt to Ada', '']);
   });
+});
+
+it.each(fixtureNames)('with an empty line after every line, %s has the same hands', (file) => {
+  const text = fixtureText(file);
+  const readAll = (from: string, lineOf = (line: number) => line) =>
+    [...readHands(from)].map((each) =>
+      'code' in each
+        ? { ...each, line: lineOf(each.line) }
+        : { hand: each.hand, oddities: each.oddities.map((odd) => ({ ...odd, line: lineOf(odd.line) })) },
+    );
+  expect(readAll(text.replaceAll('\n', '\n\n'))).toEqual(readAll(text, (line) => 2 * line - 1));
 });
 
 // A card is 4 × its rank (deuce 0 … ace 12) + its suit (spades 0, hearts 1, diamonds 2, clubs 3).

@@ -1,6 +1,6 @@
 import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
-import { dealStreet, inBrackets, partyStreets, readDealt } from './common-lines.ts';
+import { dealStreet, inBrackets, nextLine, partyStreets, readDealt } from './common-lines.ts';
 import { isoDate } from './dates.ts';
 import { HandParseError } from './hand-parse-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
@@ -18,9 +18,10 @@ export const partyEmail: SiteParser = {
       .replace(/Tournament #\d+/, 'Tournament #0')
       .replace(/^Table .*?(?= +\((?:Real|Play) Money\))/, 'Table Table'),
   read(lines, from, to) {
-    const parsed = readHead(lines, from, to);
+    const head = nextLine(lines, from, to);
+    const parsed = readHead(lines, from, head, to);
     let isOver = false;
-    for (let at = from + 2; at < to; at += 1) {
+    for (let at = head + 1; at < to; at += 1) {
       const line = lines[at] ?? '';
       if (line === '') continue;
       if (line.startsWith('** Summary **')) {
@@ -50,8 +51,7 @@ const games: Record<string, PokerGame> = {
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** `0.10/0.25 Omaha Hi Game Table (PL) - Mon Feb 09 12:55:26 EST 2026`; tournaments have `Tourney` before the game. */
-function readHead(lines: readonly string[], from: number, to: number): ParsedHand {
-  const at = from + 1;
+function readHead(lines: readonly string[], from: number, at: number, to: number): ParsedHand {
   const line = lines[at] ?? '';
   const match =
     /^(\S+?)\/(\S+) (Tourney )?(.+?) Game Table \((\w+)\).* - +\w{3} (\w{3}) (\d{1,2}) .*(\d{4})$/.exec(line);

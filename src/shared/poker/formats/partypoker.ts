@@ -1,7 +1,15 @@
 import type { PokerGame } from '../hand.ts';
 import { seatOrder } from '../positions.ts';
 import { currencyIn, parseAmount } from './amounts.ts';
-import { dealStreet, inBrackets, isOfAnotherHand, partyStreets, readDealt } from './common-lines.ts';
+import {
+  dealStreet,
+  inBrackets,
+  isOfAnotherHand,
+  isSentence,
+  nextLine,
+  partyStreets,
+  readDealt,
+} from './common-lines.ts';
 import { isoDate } from './dates.ts';
 import { HandParseError } from './hand-parse-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
@@ -16,15 +24,15 @@ export const partypoker: SiteParser = {
       .replace(/^Table .*?(?= \((?:Real|Play) Money\)|$)/, 'Table Table')
       .replace(/\bTrny: ?\d+/, 'Trny: 0'),
   read(lines, from, to) {
-    const parsed = readHead(lines, from, to);
-    const context: LineContext = { hasSmall: true };
-    let isEnded = false;
-    for (let at = from + 2; at < to; at += 1) {
+    const head = nextLine(lines, from, to);
+    const parsed = readHead(lines, from, head, to);
+    const context: LineContext = { hasSmall: true, isEnded: false };
+    for (let at = head + 1; at < to; at += 1) {
       const line = lines[at] ?? '';
-      if (line === '') isEnded = parsed.awards.length > 0;
-      else if (isEnded && isOfAnotherHand(line)) throw new HandParseError('two_hands_mixed', at);
-      // After the awards and an empty line, only lines of players belong to the hand.
-      else if (!isEnded || parsed.seatBefore(line) !== undefined) readLine(parsed, line, at, context);
+      if (line === '') context.isEnded = parsed.awards.length > 0;
+      else if (context.isEnded && isOfAnotherHand(line)) throw new HandParseError('two_hands_mixed', at);
+      // After the awards and an empty line or a sentence, only lines of players belong to the hand.
+      else if (!context.isEnded || parsed.seatBefore(line) !== undefined) readLine(parsed, line, at, context);
     }
     if (parsed.awards.length === 0) throw new HandParseError('unfinished', to - 1);
     return parsed;
@@ -46,8 +54,7 @@ const games: readonly (readonly [RegExp, PokerGame | null])[] = [
  * Reads `$0.50/$1 USD NL Texas Hold'em - Wednesday, July 04, 22:08:12 EDT 2018`. No-limit tables may show the buy-in in
  * place of the blinds; then the posts show the blinds.
  */
-function readHead(lines: readonly string[], from: number, to: number): ParsedHand {
-  const at = from + 1;
+function readHead(lines: readonly string[], from: number, at: number, to: number): ParsedHand {
   const line = lines[at] ?? '';
   const dash = line.lastIndexOf(' - ');
   if (at >= to || dash === -1) throw new HandParseError('not_a_hand', from);
@@ -108,8 +115,12 @@ function playedOnIn(text: string): string | undefined {
   return match ? isoDate(Number(match[3]), months.indexOf(match[1] ?? '') + 1, Number(match[2])) : undefined;
 }
 
-/** Whether the hand has a small blind. It has none if the player who would post it has left. */
-type LineContext = { hasSmall: boolean };
+type LineContext = {
+  /** Whether the hand has a small blind. It has none if the player who would post it has left. */
+  hasSmall: boolean;
+  /** An empty line or a sentence after the awards was read. */
+  isEnded: boolean;
+};
 
 function readLine(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
   const seat = parsed.seatBefore(line);
@@ -129,7 +140,8 @@ function readLine(parsed: ParsedHand, line: string, at: number, context: LineCon
     const level = /Level: ?(\S{1,20})/.exec(line);
     if (level?.[1]) parsed.stakes.level = level[1];
     parsed.keep(at);
-  } else if (!isTableTalk(line)) {
+  } else if (parsed.awards.length > 0 && !isTableTalk(line) && isSentence(line)) context.isEnded = true;
+  else if (!isTableTalk(line)) {
     throw new HandParseError(
       / (?:folds|checks|calls|bets|raises|posts|wins|is all-In)\b/.test(line)
         ? 'unknown_player'

@@ -184,6 +184,21 @@ describe('unreadable and contradictory hands', () => {
     }
   });
 
+  it.each([
+    ['888', french],
+    ['partypoker', party],
+  ])(
+    'a sentence directly under a hand of %s ends the hand, but an action there is rejected',
+    (_room, hand) => {
+      const text = `${hand.trimEnd()}\nHe folds far too often here.\nWhat would you do?`;
+      expect(result(text)).toBe('sound');
+      expect(anonymizeText(text)).toBe(anonymizeText(hand));
+      expect(result(`${text}\nSeat 2 is the button`)).toMatch(/^two_hands_mixed/);
+      for (const action of ['Zoe folds', 'Zoe bets [ 5 ]'])
+        expect(result(`${hand.trimEnd()}\n${action}`)).toMatch(/^unknown_/);
+    },
+  );
+
   it('a text with two hands is rejected where one is expected', () => {
     expect(result(`${cash}\n\n${tournament}`)).toBe('two_hands_mixed 1');
   });

@@ -3,6 +3,7 @@ import type { HandFilter, HandListItem } from '../../../../shared/hands/hands.ts
 import { formatDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { HandLineText } from '../hand-line-view.tsx';
+import { shownResult } from '../shown-result.ts';
 
 export type HandRowsProps = {
   hands: readonly HandListItem[];
@@ -65,5 +66,6 @@ export function HandRows({ hands, filter, selected, onSelect }: HandRowsProps) {
 /** Splits a line into the actions and the result, which is the last section if the hand has a hero. */
 function splitResult({ line, netBigBlinds }: HandListItem): [played: string, result: string] {
   const end = line.lastIndexOf(' · ');
-  return netBigBlinds === null || end === -1 ? [line, ''] : [line.slice(0, end), line.slice(end + 3)];
+  if (netBigBlinds === null || end === -1) return [line, ''];
+  return [line.slice(0, end), shownResult(line.slice(end + 3), netBigBlinds)];
 }

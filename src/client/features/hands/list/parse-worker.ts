@@ -4,7 +4,13 @@ import { linesOf } from '../../../../shared/poker/formats/lines.ts';
 import { readAndAnonymize, unreadableText } from '../../../../shared/poker/formats/read-found-hand.ts';
 import type { SiteParser } from '../../../../shared/poker/formats/site-parser.ts';
 import { handLine, handLineText } from '../../../../shared/poker/hand-line.ts';
-import { type ParseRequest, type ParseResponse, type ParseResult, shownHands } from './parse-messages.ts';
+import {
+  type BadHand,
+  type ParseRequest,
+  type ParseResponse,
+  type ParseResult,
+  shownHands,
+} from './parse-messages.ts';
 
 /** The first chunk is small, so that its results are shown early. */
 const firstChunk = 10;
@@ -16,29 +22,32 @@ self.addEventListener('message', ({ data }: MessageEvent<ParseRequest>) => {
   parseAll(data).catch((error: unknown) => setTimeout(() => reportError(error)));
 });
 
+/** The lines of the text or of a file. */
+type Part = { file: string; lines: readonly string[] };
+
 async function parseAll(data: ParseRequest): Promise<void> {
-  const post = (response: ParseResponse) => self.postMessage(response);
-  const texts = [data.text, ...data.files.map(decodeText)].filter((text) => text.trim() !== '');
-  const lines = linesOf(texts.join('\n\n\n'));
-  const found = findHands(lines);
-  if (found.length === 0) {
-    const source = lines.join('\n');
-    const unread = unreadableText(lines);
-    const results =
-      lines.join('') === '' ? [] : [{ ...unread, lineInHand: unread.line, source, anonymous: '' }];
-    post({ request: data.request, results, total: results.length, isDone: true });
-    return;
+  const parts: Part[] = [
+    { file: '', lines: linesOf(data.text) },
+    ...data.files.map(({ name, bytes }) => ({ file: name, lines: linesOf(decodeText(bytes)) })),
+  ];
+  const found: (FoundHand & Part)[] = [];
+  const unread: ParseResult[] = [];
+  for (const part of parts) {
+    const hands = findHands(part.lines);
+    for (const each of hands) found.push({ ...each, ...part });
+    if (hands.length === 0 && (part.file || part.lines.join(''))) unread.push(withoutHand(part));
   }
   // The same file may be chosen twice. A hand that is repeated counts once.
   const seen = new Set<string>();
   let repeated = 0;
   let listed = 0;
-  for (let from = 0; from < found.length; ) {
+  let from = 0;
+  do {
     const to = from + (from === 0 ? firstChunk : chunk);
     const parts: Promise<ParseResult>[] = [];
     for (const each of found.slice(from, to)) {
       const parser = loaded.get(each.format) ?? (await load(each.format));
-      parts.push(parsePart(lines, each, parser, data.account));
+      parts.push(parsePart(each, parser, data.account));
     }
     const results: ParseResult[] = [];
     for (const result of await Promise.all(parts)) {
@@ -55,26 +64,31 @@ async function parseAll(data: ParseRequest): Promise<void> {
       results.push(result);
     }
     from = to;
-    const response = { request: data.request, results, total: found.length - repeated };
-    post(from < found.length ? response : { ...response, isDone: true });
-  }
+    const isDone = from >= found.length;
+    if (isDone) results.push(...unread);
+    const total = found.length - repeated + unread.length;
+    self.postMessage({ request: data.request, results, total, isDone } satisfies ParseResponse);
+  } while (from < found.length);
+}
+
+/** The result for a text or a file in which no hand was found. */
+function withoutHand({ file, lines }: Part): BadHand {
+  const read = unreadableText(lines);
+  // A file, such as a ZIP file, must not be put into the box.
+  return { ...read, file, lineInHand: read.line, source: file ? '' : lines.join('\n'), anonymous: '' };
 }
 
 /**
  * Parses a hand synchronously, then awaits only its key: a hash by which the server recognizes a hand that the account
  * has already saved.
  */
-async function parsePart(
-  lines: readonly string[],
-  found: FoundHand,
-  parser: SiteParser,
-  account: string,
-): Promise<ParseResult> {
+async function parsePart(found: FoundHand & Part, parser: SiteParser, account: string): Promise<ParseResult> {
+  const { file, lines } = found;
   const { read, anonymous } = readAndAnonymize(lines, found, parser);
   if ('code' in read) {
     const text = (lines[read.line - 1] ?? '').slice(0, 120);
     const source = lines.slice(found.from, found.to).join('\n').trimEnd();
-    return { ...read, text, lineInHand: read.line - found.from, source, anonymous };
+    return { ...read, file, text, lineInHand: read.line - found.from, source, anonymous };
   }
   const { hand, oddities, number } = read;
   // An anonymized hand, such as one from a data export, has the number 0, which does not identify the hand.
@@ -134,13 +148,13 @@ Ann collected $4 from pot
 *** SUMMARY ***
 Total pot $4 | Rake $0
 Board [2c 7d Kh]
-Seat 1: Ann (button) (small blind) collected ($4)
-Seat 2: Bob (big blind) folded on the Flop`;
+Seat 1: Ann collected ($4)`;
 
 /** Parses a hand before the first paste, because the first hand takes many times as long as later ones. */
 async function warmUp(): Promise<void> {
   const lines = linesOf(shortHand);
-  for (const found of findHands(lines)) await parsePart(lines, found, await load(found.format), '');
+  for (const found of findHands(lines))
+    await parsePart({ ...found, file: '', lines }, await load(found.format), '');
 }
 
 // If the parser cannot be loaded, the error is reported when a hand is parsed.

@@ -39,6 +39,7 @@ const badHand: BadHand = {
   code: 'unknown_line',
   line: 4,
   message: 'Nobody has this name.',
+  file: '',
   text: '',
   lineInHand: 4,
   source: '',
@@ -110,12 +111,32 @@ describe('the box for hands', () => {
     expect(stored).toContainEqual({ line: 4 });
   });
 
+  it('names the files in which no hand was found, and puts none of their text into the box', async () => {
+    const box = await openPasteBox();
+    const files = ['hands.txt', 'hands.zip'].map((name) => new File([name], name));
+    fireEvent.drop(box, { dataTransfer: { files } });
+    await waitFor(() =>
+      expect(SilentWorker.opened[0]?.received).toMatchObject([
+        { files: files.map(({ name }) => ({ name })) },
+      ]),
+    );
+    SilentWorker.opened[0]?.finish([
+      readHand,
+      { ...badHand, code: 'not_a_hand', line: 1, file: 'hands.zip' },
+    ]);
+    expect(await screen.findByText('hands.zip, line 1: Nobody has this name.')).toBeVisible();
+    screen.network.changeResponse('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);
+    await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
+    await screen.readMessage('Saved');
+    expect(box).toHaveValue('');
+  });
+
   it('reads files in addition to a pasted text, and a pasted text in addition to files', async () => {
     const box = await openPasteBox();
     const file = (name: string) => new File([name], `${name}.txt`);
     const contents = () => {
       const { text, files } = SilentWorker.opened.flatMap(({ received }) => received).at(-1) as ParseRequest;
-      return [text, ...files.map((bytes) => new TextDecoder().decode(bytes))];
+      return [text, ...files.map(({ bytes }) => new TextDecoder().decode(bytes))];
     };
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
@@ -140,7 +161,7 @@ describe('the box for hands', () => {
 
   it('ignores Ctrl+Enter until everything is read', async () => {
     const { box, worker } = await pasteHand();
-    worker.respond({ data: { request: 1, results: [readHand], total: 2 } });
+    worker.respond({ data: { request: 1, results: [readHand], total: 2, isDone: false } });
     await screen.findByText('Reading 1 of 2');
     box.focus();
     await screen.user.keyboard('{Control>}{Enter}{/Control}');
@@ -237,7 +258,7 @@ describe('the box for hands', () => {
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1, Winamax Poker');
     await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
-    SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 2 } });
+    SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 2, isDone: false } });
     await screen.findByText('Reading 1 of 2');
     SilentWorker.opened[0]?.fail();
     screen.network.changeResponse('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);

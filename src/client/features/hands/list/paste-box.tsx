@@ -117,12 +117,15 @@ export function PasteBox({ parser, isVisitor = false, pasted = '', onSaved }: Pa
 
   async function readFiles(files: Iterable<File>) {
     try {
-      const parts = await Promise.all(
-        [...files].map(async (file) => new Uint8Array(await file.arrayBuffer())),
+      const added = await Promise.all(
+        [...files].map(async (file) => ({
+          name: file.name,
+          bytes: new Uint8Array(await file.arrayBuffer()),
+        })),
       );
       setFailure(undefined);
       setSingleOutcome(undefined);
-      addFiles(parts);
+      addFiles(added);
     } catch (error) {
       // Browsers report a dropped folder as a file that cannot be read.
       console.warn('A file could not be read', error);
@@ -314,9 +317,13 @@ export function PasteBox({ parser, isVisitor = false, pasted = '', onSaved }: Pa
       )}
       {bad.length > 0 && isDone && (
         <ul className="mt-4 grid gap-3">
-          {bad.slice(0, shownHands).map((hand) => (
-            <UnreadableHand key={`${hand.line}-${hand.code}`} hand={hand} isVisitor={isVisitor} />
-          ))}
+          {bad
+            .slice(0, shownHands)
+            // Two files may have the same name.
+            .map((hand, index) => ({ hand, row: `${hand.file}-${hand.line}-${index}` }))
+            .map(({ hand, row }) => (
+              <UnreadableHand key={row} hand={hand} isVisitor={isVisitor} />
+            ))}
         </ul>
       )}
     </div>

@@ -6,7 +6,7 @@ import { showFailure } from '../../../ui/toast.tsx';
 import type { BadHand } from './parse-messages.ts';
 
 /**
- * Shows why a text could not be read. If the text seems to be a hand of a known room, a logged-in user can send it to
+ * Shows which line of the text, or of which file, could not be read, and why. If the text seems to be a hand of a known room, a logged-in user can send it to
  * the academy, with the names removed.
  */
 export function UnreadableHand({ hand, isVisitor }: { hand: BadHand; isVisitor: boolean }) {
@@ -17,8 +17,9 @@ export function UnreadableHand({ hand, isVisitor }: { hand: BadHand; isVisitor: 
   );
   return (
     <li className="rounded-control bg-warning-soft p-3">
-      <p className="font-semibold">
-        Line {hand.line.toLocaleString('en-US')}: {hand.message}
+      <p className="font-semibold wrap-anywhere">
+        {hand.file && `${hand.file}, `}
+        {hand.file ? 'line' : 'Line'} {hand.line.toLocaleString('en-US')}: {hand.message}
       </p>
       {hand.text !== '' && <p className="mt-1 font-mono text-sm wrap-anywhere">{hand.text}</p>}
       {!isVisitor &&

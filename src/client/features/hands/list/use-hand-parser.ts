@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BadHand, GoodHand, ParseRequest, ParseResponse } from './parse-messages.ts';
+import type { BadHand, GoodHand, NamedFile, ParseRequest, ParseResponse } from './parse-messages.ts';
 
 type ParsedHands = {
   good: GoodHand[];
   bad: BadHand[];
-  /** The number of hands in the text and the files; null until it is known. */
+  /** The number of results, of which some may not have arrived; null until it is known. */
   total: number | null;
   isDone: boolean;
   /** Whether the worker failed, such as when a part of it could not be loaded. */
@@ -24,7 +24,7 @@ export type HandParser = {
   /** Replaces the text, and parses the new text and the files. Does nothing if the text has not changed. */
   parse: (text: string) => void;
   /** Adds files, and parses the text and all files. */
-  addFiles: (files: readonly Uint8Array[]) => void;
+  addFiles: (files: readonly NamedFile[]) => void;
   /** Parses the last text and the files again. */
   retry: () => void;
   /** Removes the text and the files. */
@@ -37,7 +37,7 @@ export function useHandParser(account: string): HandParser {
   const worker = useRef<Worker>(undefined);
   const request = useRef(0);
   const lastText = useRef('');
-  const files = useRef<readonly Uint8Array[]>([]);
+  const files = useRef<readonly NamedFile[]>([]);
   const [hasFiles, setHasFiles] = useState(false);
   const isWaiting = useRef(false);
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -68,7 +68,7 @@ export function useHandParser(account: string): HandParser {
         good: [...before.good, ...data.results.filter((result): result is GoodHand => !('code' in result))],
         bad: [...before.bad, ...data.results.filter((result) => 'code' in result)],
         total: data.total,
-        isDone: data.isDone ?? false,
+        isDone: data.isDone,
         hasFailed: false,
       }));
       if (data.isDone) endWhenIdle();
@@ -96,7 +96,7 @@ export function useHandParser(account: string): HandParser {
     setParsed(nothingParsed);
   }
 
-  function setFileList(list: readonly Uint8Array[]) {
+  function setFileList(list: readonly NamedFile[]) {
     files.current = list;
     setHasFiles(list.length > 0);
   }
