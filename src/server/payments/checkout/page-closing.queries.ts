@@ -28,6 +28,17 @@ export async function findOutdatedPurchases(
   return rows.map(({ id }) => id);
 }
 
+/** @returns the ids of the user's pending purchases */
+export async function findOpenPurchases(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('purchases')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'pending')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** @returns the ids of a plan's open checkouts whose price is above the plan's current price */
 export async function findOutdatedCheckouts(db: Db, plan: PaidPlan): Promise<string[]> {
   const rows = await db
