@@ -24,8 +24,8 @@ const notificationKey = (purchaseId: string) => `product-grant:${purchaseId}`;
 
 /**
  * Grants a user one product. The grant is stored as a purchase of $0, which gives the same access as a paid one and
- * appears in the purchase history. If a payment for the product is in progress and then succeeds, its purchase is put
- * on hold as a duplicate, to be refunded.
+ * appears in the purchase history. An open payment page for the product is closed. If a payment for the product is in
+ * progress and then succeeds, its purchase is put on hold as a duplicate, to be refunded.
  * @throws DomainError not_found, already_owned; conflict for an account that is scheduled for deletion
  */
 export async function grantProduct(
@@ -59,6 +59,7 @@ export async function grantProduct(
       created_at: now,
       updated_at: now,
     });
+    await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: product.id });
     await notify(trx, {
       userId: id,
       kind: 'purchase_completed',
