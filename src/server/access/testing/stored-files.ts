@@ -36,9 +36,10 @@ export async function saveCoachingPlan(
   admin: AdminActor,
   pdfNumber: number,
   requiredPlan: TierPlan,
+  pages = 1,
 ): Promise<void> {
   const title = `Plan ${pdfNumber}`;
-  const filePath = await sendProductPdf(app, admin, await testPdf(title));
+  const filePath = await sendProductPdf(app, admin, await testPdf(title, pages));
   const values = { pdfNumber, title, difficulty: 'beginner', requiredPlan, filePath } as const;
   await app.caller(admin).admin.coachingPlans.save(values);
 }
