@@ -25,7 +25,7 @@ export const paymentEmailTexts = {
   product_ready: {
     name: 'Product is ready',
     subject: 'Ready for you: {product}',
-    body: '{product} was not ready when you got it. Now it is in your library.',
+    body: '{product} was not ready. Now it is in your library.',
     placeholders: ['product'],
   },
   new_version: {
