@@ -82,4 +82,15 @@ export const paymentEmailTexts = {
     placeholders: ['payment', 'amount', 'access'],
     required: ['access'],
   },
+  refund_returned: {
+    name: 'Refund that the bank returned',
+    subject: 'Your refund did not reach you: {payment}',
+    body: `We sent {amount} back to the card or account that you paid with, but the bank returned the money to us.
+
+{access}
+
+We will write to you and ask how you want to get the money back.`,
+    placeholders: ['payment', 'amount', 'access'],
+    required: ['access'],
+  },
 } as const satisfies Record<string, EmailText>;

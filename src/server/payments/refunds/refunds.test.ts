@@ -7,7 +7,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { reconcileRefunds } from '../reconciliation/refund-recovery.operations.ts';
 import { accessTo, closedAccess, openAccess } from '../testing/access.ts';
-import { countEmails } from '../testing/emails.ts';
+import { countEmails, emailTo } from '../testing/emails.ts';
 import { chargeOf, deliverAll, paymentOf, refundAtStripe, refundInput } from '../testing/money.ts';
 import {
   buy,
@@ -140,6 +140,36 @@ describe('a refund by an admin', () => {
       .where('kind', '=', 'refund_failed')
       .execute();
     expect(emails.length).toBeGreaterThan(0);
+  });
+
+  it('if the bank returns the refund later, the payer is told once that the money did not arrive, and about the access', async () => {
+    for (const [part, access] of [
+      [{}, 'You have access to it again.'],
+      [{ amountCents: 500, endAccess: false }, 'You keep your access.'],
+    ] as const) {
+      const { user, sessionId, events } = await buyer();
+      const payment = await paymentOf(app, admin, sessionId);
+      await asAdmin().payments.refund({ ...refundInput(payment), ...part });
+      await deliverAll(app, events);
+      app.sandbox.failRefund(app.sandbox.refunds().at(-1)?.id ?? '');
+      await deliverAll(app, events);
+      await syncPayment(app.deps, payment.id);
+      expect(await countEmails(app, user, 'refund_returned')).toBe(1);
+      const { body_text: text } = await emailTo(app, user, 'refund_returned');
+      expect(text).toContain('the bank returned the money to us');
+      expect(text).toContain(access);
+      const { items } = await app.caller(user).notifications.list();
+      const told = items.filter(({ title }) => title.startsWith('Your refund did not reach you'));
+      expect(told).toMatchObject([{ body: expect.stringContaining(access), path: '/billing' }]);
+    }
+  });
+
+  it('if a refund fails before Stripe has confirmed it, the payer is told nothing', async () => {
+    const { user, sessionId, events } = await buyer();
+    await asAdmin().payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
+    app.sandbox.failRefund(app.sandbox.refunds().at(-1)?.id ?? '');
+    await deliverAll(app, events);
+    expect(await countEmails(app, user, 'refund_returned')).toBe(0);
   });
 
   it('if the user bought the product again before the refund failed, the first purchase does not give access again', async () => {
