@@ -5,6 +5,7 @@ import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
+import { listBrokenInvariants } from '../ledger/invariants.operations.ts';
 import { reconcileRefunds } from '../reconciliation/refund-recovery.operations.ts';
 import { accessTo, closedAccess, openAccess } from '../testing/access.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
@@ -114,6 +115,26 @@ describe('a refund by an admin', () => {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'CONFLICT' });
     }
     expect(app.sandbox.refunds()).toHaveLength(before + 1);
+  });
+
+  it('an admin who kept access can end it later, and it stays ended when Stripe is read again', async () => {
+    const { user, sessionId, events } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    const { id: purchaseId } = await purchaseOf(app, sessionId);
+    const revoke = (reason = 'Shared the files') => asAdmin().users.revokeProduct({ purchaseId, reason });
+    await expect(revoke()).rejects.toMatchObject({ message: expect.stringContaining('Refund the purchase') });
+    await asAdmin().payments.refund(refundInput(payment, { endAccess: false }));
+    await deliverAll(app, events);
+    expect(await accessTo(app, user, product)).toEqual(openAccess);
+    await Promise.all(Array.from({ length: 20 }, () => revoke()));
+    await expect(revoke('Another reason')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await syncPayment(app.deps, payment.id);
+    expect(await accessTo(app, user, product)).toEqual(closedAccess);
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', access_ended_at: null });
+    expect(await listBrokenInvariants(app.deps)).toEqual([]);
+    app.sandbox.failRefund(app.sandbox.refunds().at(-1)?.id ?? '');
+    await deliverAll(app, events);
+    expect(await accessTo(app, user, product)).toEqual(openAccess);
   });
 
   it('if the bank returns the refund later, the payer gets access again, and the admins are notified', async () => {
