@@ -9,7 +9,13 @@ import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound, unlessRejected } from '../errors.ts';
 import { firstPageOf } from '../uploads/pdf-facts.operations.ts';
-import { findReading, findUnfinishedReadings, type ReadingRow, saveReading } from './reading.queries.ts';
+import {
+  findPageCount,
+  findReading,
+  findUnfinishedReadings,
+  type ReadingRow,
+  saveReading,
+} from './reading.queries.ts';
 
 /** The maximum number of unfinished PDFs whose access `continueReading` checks. */
 const maxCandidates = 10;
@@ -65,11 +71,13 @@ export async function continueReading(deps: Deps, actor: Actor): Promise<Continu
     // Undefined if the user has lost access or the file is gone.
     const file = resource && (await unlessRejected(authorize(deps, actor, resource)));
     if (!file) continue;
+    // The file may have been replaced since the user read it.
+    const pageCount = (await findPageCount(deps.db, file.uploadId)) ?? row.page_count;
     return {
       ...resource,
       title: file.title,
-      page: row.page,
-      pageCount: row.page_count,
+      page: Math.min(row.page, pageCount),
+      pageCount,
       updatedAt: row.updated_at,
     };
   }

@@ -29,8 +29,8 @@ beforeAll(async () => {
     title: 'River Bluffs',
     filePath: await sendProductPdf(app, admin, await testPdf('The third barrel', 7)),
   });
-  await saveCoachingPlan(app, admin, 1, 'free');
-  await saveCoachingPlan(app, admin, 3, 'silver');
+  await saveCoachingPlan(app, admin, 1, 'free', 3);
+  await saveCoachingPlan(app, admin, 3, 'silver', 9);
   reader = await app.createUser({ password: testPassword });
   await buy(app, reader, sold);
 });
@@ -121,6 +121,16 @@ describe('reading in the browser', () => {
     expect(await learning(user).continueReading()).toMatchObject({ id: 1, page: 2 });
     await learning(user).saveReadingPage({ resource: plan(1), page: 3, pageCount: 3 });
     expect(await learning(user).continueReading()).toBeNull();
+  });
+
+  it('offers a PDF whose file was replaced with the page count of the new file, at a page that it has', async () => {
+    const user = await app.createUser();
+    await saveCoachingPlan(app, admin, 6, 'free', 4);
+    await learning(user).saveReadingPage({ resource: plan(6), page: 3, pageCount: 4 });
+    await saveCoachingPlan(app, admin, 6, 'free', 5);
+    expect(await learning(user).continueReading()).toMatchObject({ id: 6, page: 3, pageCount: 5 });
+    await saveCoachingPlan(app, admin, 6, 'free', 2);
+    expect(await learning(user).continueReading()).toMatchObject({ id: 6, page: 2, pageCount: 2 });
   });
 });
 

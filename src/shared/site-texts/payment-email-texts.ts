@@ -25,7 +25,7 @@ export const paymentEmailTexts = {
   product_ready: {
     name: 'Product is ready',
     subject: 'Ready for you: {product}',
-    body: '{product} was not ready when you got it. Now it is in your library.',
+    body: '{product} was not ready. Now it is in your library.',
     placeholders: ['product'],
   },
   new_version: {
@@ -79,6 +79,17 @@ export const paymentEmailTexts = {
     body: `${refundSent}
 
 {access}`,
+    placeholders: ['payment', 'amount', 'access'],
+    required: ['access'],
+  },
+  refund_returned: {
+    name: 'Refund that the bank returned',
+    subject: 'Your refund did not reach you: {payment}',
+    body: `We sent {amount} back to the card or account that you paid with, but the bank returned the money to us.
+
+{access}
+
+We will write to you and ask how you want to get the money back.`,
     placeholders: ['payment', 'amount', 'access'],
     required: ['access'],
   },

@@ -137,6 +137,23 @@ it('an answer that is taken back without a connection does not count, even if th
   expect(page.queryByText('An answer was not stored')).toBeNull();
 });
 
+it('if a waiting answer that was taken back is rejected, one message says so', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open(`/practice/${deckId}?ask=all`, other);
+  const restore = page.network.drop('drills.attempt');
+  await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+  await page.findByText('1 answer waits to be sent');
+  await page.user.click(page.getByRole('button', { name: 'Take back' }));
+  await waitFor(() => expect(sessionStorage.getItem(`drill-tries-2:${other.userId}`)).toContain('takeBack'));
+  restore();
+  page.network.fail('drills.attempt', { status: 404, code: 'not_found', message: 'Drill not found' });
+  window.dispatchEvent(new Event('online'));
+  await page.readMessage('An answer was not stored');
+  await page.settle();
+  expect(page.queryByText('The answer was not taken back')).toBeNull();
+  expect(page.network.sent.join()).not.toContain('drills.takeBack');
+});
+
 it('a drill shows that its answer was not stored, and why', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);

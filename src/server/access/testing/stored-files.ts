@@ -30,15 +30,16 @@ export async function sendProductPdf(
   return grant.uploadURL;
 }
 
-/** Saves a coaching plan with a PDF of 20 pages. The plan's title and the text of each page are `Plan` and the number. */
+/** Saves a coaching plan with a PDF. The plan's title and the text of each page are `Plan` and the number. */
 export async function saveCoachingPlan(
   app: TestApp,
   admin: AdminActor,
   pdfNumber: number,
   requiredPlan: TierPlan,
+  pages = 20,
 ): Promise<void> {
   const title = `Plan ${pdfNumber}`;
-  const filePath = await sendProductPdf(app, admin, await testPdf(title, 20));
+  const filePath = await sendProductPdf(app, admin, await testPdf(title, pages));
   const values = { pdfNumber, title, difficulty: 'beginner', requiredPlan, filePath } as const;
   await app.caller(admin).admin.coachingPlans.save(values);
 }

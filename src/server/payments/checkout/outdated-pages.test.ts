@@ -85,6 +85,17 @@ describe('the payment page of a product', () => {
     expect(sessionAtStripe(sessionId)?.status).toBe('open');
   });
 
+  it('is closed when an admin grants the product to its buyer, and stays open for other users', async () => {
+    const sessionId = await openSession(app, buyer, product);
+    const otherId = await openSession(app, await app.createUser(), product);
+    const grant = { id: buyer.userId, productId: product.id, reason: 'A gift' };
+    await app.caller(admin).admin.users.grantProduct(grant);
+    await runJobs();
+    expect(await app.sandbox.pay(sessionId)).toMatchObject({ status: 'closed' });
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'failed', held_reason: null });
+    expect(sessionAtStripe(otherId)?.status).toBe('open');
+  });
+
   it('accepts a payment that is made before the page is closed, even a delayed payment', async () => {
     const paid = await payFor(app, buyer, product);
     const delayed = await payFor(app, await app.createUser(), product, 'delayed');

@@ -94,7 +94,8 @@ async function closeUnpaidPage<Row extends Attempt>(
 
 /**
  * The `close-payment-pages` job. Closes pages that were opened at more than the current price or for another type of
- * product, and pages of products that can no longer be bought. Pages opened at a lower price stay open.
+ * product, pages of products that can no longer be bought, and pages of users who own the product. Pages opened at a
+ * lower price stay open.
  * @throws the last error, after all pages were tried, if some pages could not be closed
  */
 export async function closeOutdatedPages(

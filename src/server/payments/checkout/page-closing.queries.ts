@@ -1,10 +1,12 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { isOwned } from '../../platform/db/product-ownership.ts';
 import type { ProductRow } from '../../platform/db/tables/shop-tables.ts';
 
 /**
  * @param offer - how the product is sold now; undefined if it is not sold
- * @returns the ids of the product's pending purchases that cost more before the discount, or are of another type
+ * @returns the ids of the product's pending purchases that cost more before the discount, are of another type, or whose
+ * buyer owns the product
  */
 export async function findOutdatedPurchases(
   db: Db,
@@ -22,8 +24,27 @@ export async function findOutdatedPurchases(
         : eb.or([
             eb('product_type', '<>', offer.type),
             eb(eb('amount_cents', '+', eb.ref('discount_cents')), '>', offer.price_cents),
+            eb.exists(
+              eb
+                .selectFrom('purchases as owned')
+                .select('owned.id')
+                .whereRef('owned.user_id', '=', 'purchases.user_id')
+                .whereRef('owned.product_id', '=', 'purchases.product_id')
+                .where(isOwned('owned')),
+            ),
           ]),
     )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** @returns the ids of the user's pending purchases */
+export async function findOpenPurchases(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('purchases')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'pending')
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -112,7 +112,8 @@ async function openAttempt<Row extends Attempt>(deps: Deps, actor: Actor, order:
   return inTransaction(deps.db, async (trx) => {
     // The buyer's lock serializes clicks and makes a concurrent payment visible.
     const buyer = await lockBuyer(trx, actor.userId);
-    if (!buyer || buyer.deleted_at !== null) throw notSignedIn();
+    // The request to delete an account ends its login sessions, but this click may be older than the request.
+    if (!buyer || buyer.deleted_at !== null || buyer.deletion_due_at !== null) throw notSignedIn();
     const now = deps.now();
     const opened = await order.findOrInsertAttempt(trx, buyer, now);
     if (!opened) return undefined;

@@ -4,15 +4,21 @@ import { readyEmail } from '../../messages/email/templates/receipt.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { recipientOf } from '../ledger/purchases.present.ts';
 import { lockBuyer, lockPurchase } from '../ledger/purchases.queries.ts';
-import { endPreOrder, type FulfilledPreOrder, findFulfilledPreOrders } from './pre-orders.queries.ts';
+import {
+  endPreOrder,
+  type FulfilledPreOrder,
+  findFulfilledPreOrders,
+  markPurchasesWithoutContent,
+} from './pre-orders.queries.ts';
 
 const batch = 200;
 
 /**
- * Emails the buyers of pre-ordered products that have content now, once per purchase.
+ * Emails the owners of products that had no content and have content now, once each time.
  * @returns the number of emails queued
  */
 export async function notifyOfReadyProducts(deps: Deps): Promise<number> {
+  await markPurchasesWithoutContent(deps.db);
   let count = 0;
   for (;;) {
     const found = await findFulfilledPreOrders(deps.db, batch);
@@ -29,7 +35,7 @@ async function notifyBuyer(deps: Deps, { id, user_id: userId }: FulfilledPreOrde
     if (!purchase?.awaits_content || !purchase.grants_access) return false;
     await endPreOrder(trx, id);
     if (!buyer || buyer.deleted_at !== null) return false;
-    await queueEmail(deps, trx, readyEmail(purchase, recipientOf(buyer), deps.appUrl()));
+    await queueEmail(deps, trx, readyEmail(purchase, recipientOf(buyer), deps.now(), deps.appUrl()));
     return true;
   });
 }

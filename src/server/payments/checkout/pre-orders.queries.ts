@@ -2,7 +2,21 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 
 export type FulfilledPreOrder = { id: string; user_id: string | null };
 
-/** Pre-orders that grant access and whose product has content now. */
+/** Purchases of products whose content was removed wait for content, like pre-orders. */
+export async function markPurchasesWithoutContent(db: Db): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set({ awaits_content: true })
+    .where('product_id', 'in', (eb) =>
+      eb.selectFrom('products').select('products.id').where('is_ready', '=', false),
+    )
+    .where('status', '=', 'completed')
+    .where('grants_access', '=', true)
+    .where('awaits_content', '=', false)
+    .execute();
+}
+
+/** Purchases that wait for content, grant access, and whose product has content now. */
 export async function findFulfilledPreOrders(db: Db, limit: number): Promise<FulfilledPreOrder[]> {
   return db
     .selectFrom('purchases')

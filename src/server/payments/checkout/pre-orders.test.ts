@@ -74,6 +74,23 @@ it('the recipient of a granted product is also notified when content is added', 
   expect(await countEmails(app, friend, 'product_ready')).toBe(1);
 });
 
+it('the owner of a product whose content was removed is notified each time that it has content again', async () => {
+  const facts = { ...session, productNumber: 44 };
+  const product = await createTestProduct(app, admin, { ...facts, content: 'Read this.' });
+  const owner = await app.createUser();
+  await buyAs(owner, product);
+  for (const times of [1, 2]) {
+    for (const content of ['', 'Read this again.']) {
+      const changed = { ...productInput({ ...facts, content }), id: product.id };
+      await updateProduct(app.deps, admin, changed, testMetadata);
+      await notifyOfReadyProducts(app.deps);
+      await notifyOfReadyProducts(app.deps);
+      app.clock.advance(60_000);
+    }
+    expect(await countEmails(app, owner, 'product_ready')).toBe(times);
+  }
+});
+
 it('a product with content is in the library after the payment, and no later notification is sent', async () => {
   const product = await createTestProduct(app, admin, {
     ...session,

@@ -6,11 +6,12 @@ import { isEndAnnounced, notifySubscribers } from '../subscriptions/notification
 import { stopRenewal } from '../subscriptions/renewal.operations.ts';
 import { findRunningSubscriptions } from '../subscriptions/subscriptions.queries.ts';
 import { snapshotOf } from '../subscriptions/sync.operations.ts';
-import { subscriptionKind } from './checkout-kinds.operations.ts';
+import { purchaseKind, subscriptionKind } from './checkout-kinds.operations.ts';
 import { closePage } from './page-closing.operations.ts';
+import { findOpenPurchases } from './page-closing.queries.ts';
 import { findOpenCheckout } from './subscription-checkouts.queries.ts';
 
-/** The `stop-renewals` job: ends the renewals and the open membership checkout of an account that is being deleted. */
+/** The `stop-renewals` job: ends the renewals of an account that is being deleted, and closes its payment pages. */
 export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> {
   const open = await findOpenCheckout(deps.db, userId);
   if (open) {
@@ -19,6 +20,7 @@ export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> 
     await subscriptionKind.end(deps.db, open.id, deps.now());
   }
   for (const { id } of await findRunningSubscriptions(deps.db, userId)) await stopRenewal(deps, id);
+  for (const id of await findOpenPurchases(deps.db, userId)) await closePage(deps, purchaseKind, id);
 }
 
 /**

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { localDayText } from '../../../shared/day-text.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
-import { createAdmin } from '../testing/purchases.ts';
+import { createAdmin, createTestProduct, openSession, payFor, purchaseOf } from '../testing/purchases.ts';
 import { openPlan, planEmailsOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
 import { stopRenewalsOf } from './stop-renewals.operations.ts';
 
@@ -19,6 +19,30 @@ it('stopRenewalsOf cancels a membership at the end of its period, and closes an 
   const sessionId = await openPlan(app, other, 'gold');
   await stopRenewalsOf(app.deps, other.userId);
   expect(app.sandbox.sessions().find(({ id }) => id === sessionId)?.status).toBe('expired');
+});
+
+it('stopRenewalsOf closes the open payment pages of products, and keeps a payment that is being processed', async () => {
+  const admin = await createAdmin(app);
+  const [open, processing] = [
+    await createTestProduct(app, admin, { productNumber: 1 }),
+    await createTestProduct(app, admin, { productNumber: 2 }),
+  ];
+  const user = await app.createUser();
+  const openId = await openSession(app, user, open);
+  const processingId = await payFor(app, user, processing, 'delayed');
+  const otherId = await openSession(app, await app.createUser(), open);
+  await stopRenewalsOf(app.deps, user.userId);
+  expect(await app.sandbox.pay(openId)).toMatchObject({ status: 'closed' });
+  expect(await purchaseOf(app, openId)).toMatchObject({ status: 'failed', held_reason: null });
+  expect(await purchaseOf(app, processingId)).toMatchObject({ status: 'pending' });
+  expect(await purchaseOf(app, otherId)).toMatchObject({ status: 'pending' });
+});
+
+it('no payment page opens for an account whose deletion was requested after the click', async () => {
+  const product = await createTestProduct(app, await createAdmin(app), { productNumber: 3 });
+  const user = await app.createUser({ password: testPassword });
+  await app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+  await expect(openSession(app, user, product)).rejects.toMatchObject({ code: 'not_signed_in' });
 });
 
 it('a user who is deleting the account gets no offer to keep the membership', async () => {

@@ -6,10 +6,23 @@ import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { notify, withdrawNotification } from '../../messages/notifications/notifications.operations.ts';
-import { inTransaction } from '../../platform/db/database.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { shareLockProductToSell } from '../../shop/shop.operations.ts';
-import { insertPurchase, lockBuyer, lockPurchase, userOwnsProduct } from '../ledger/purchases.queries.ts';
-import { endProductGrant, findGrantable, type GrantableProduct } from './product-grants.queries.ts';
+import { findPurchasePayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
+import {
+  findPurchase,
+  insertPurchase,
+  lockBuyer,
+  lockPurchase,
+  userOwnsProduct,
+} from '../ledger/purchases.queries.ts';
+import {
+  endProductGrant,
+  endRefundedAccess,
+  findGrantable,
+  type GrantableProduct,
+  type Revocation,
+} from './product-grants.queries.ts';
 
 /** Products that are not archived and that the user does not own. */
 export async function listGrantableProducts(
@@ -24,8 +37,8 @@ const notificationKey = (purchaseId: string) => `product-grant:${purchaseId}`;
 
 /**
  * Grants a user one product. The grant is stored as a purchase of $0, which gives the same access as a paid one and
- * appears in the purchase history. If a payment for the product is in progress and then succeeds, its purchase is put
- * on hold as a duplicate, to be refunded.
+ * appears in the purchase history. An open payment page for the product is closed. If a payment for the product is in
+ * progress and then succeeds, its purchase is put on hold as a duplicate, to be refunded.
  * @throws DomainError not_found, already_owned; conflict for an account that is scheduled for deletion
  */
 export async function grantProduct(
@@ -59,6 +72,7 @@ export async function grantProduct(
       created_at: now,
       updated_at: now,
     });
+    await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: product.id });
     await notify(trx, {
       userId: id,
       kind: 'purchase_completed',
@@ -88,8 +102,10 @@ export async function grantProduct(
 }
 
 /**
- * Revokes a granted product. Progress and notes remain. Repeating the call with the same reason changes nothing.
- * @throws DomainError not_found; conflict for a paid product and for one that was revoked with another reason
+ * Revokes a product that was granted, or that was refunded in full with access kept. Progress and notes remain.
+ * Repeating the call with the same reason changes nothing.
+ * @throws DomainError not_found; conflict for a paid product that is not refunded, and if access has already ended,
+ * unless the product was revoked with the same reason
  */
 export async function revokeProduct(
   deps: Deps,
@@ -99,22 +115,21 @@ export async function revokeProduct(
 ): Promise<void> {
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
+    const known = await findPurchase(trx, purchaseId);
+    if (!known || known.user_id === null) throw notFound('Purchase');
+    await lockBuyer(trx, known.user_id);
     const purchase = await lockPurchase(trx, purchaseId);
     if (!purchase || purchase.user_id === null) throw notFound('Purchase');
-    if (purchase.granted_by === null) {
-      throw new DomainError(
-        'conflict',
-        'The student paid for this product. Refund the purchase to end access.',
-      );
-    }
-    if (purchase.access_ended_at !== null) {
+    if (purchase.status === 'refunded' || purchase.access_ended_at !== null) {
       if (purchase.revoke_reason === reason) return;
       throw new DomainError(
         'conflict',
         'This product was already taken back, so your reason was not stored.',
       );
     }
-    await endProductGrant(trx, purchase.id, { reason, now });
+    const isGrant = purchase.granted_by !== null;
+    if (isGrant) await endProductGrant(trx, purchase.id, { reason, now });
+    else await revokeRefunded(trx, purchase.id, { reason, now });
     await withdrawNotification(trx, purchase.user_id, notificationKey(purchase.id));
     await recordAudit(trx, {
       actorId: actor.userId,
@@ -126,9 +141,24 @@ export async function revokeProduct(
         purchaseId: purchase.id,
         productId: purchase.product_id,
         title: purchase.product_name,
-        before: 'given',
+        before: isGrant ? 'given' : 'refunded, access kept',
         after: 'taken back',
       },
     });
   });
+}
+
+/** @throws DomainError conflict if the payment is not refunded in full */
+async function revokeRefunded(trx: Trx, purchaseId: string, revocation: Revocation): Promise<void> {
+  const known = await findPurchasePayment(trx, purchaseId);
+  const payment = known && (await lockPayment(trx, known.id));
+  const refund =
+    payment && (await findRefundsOf(trx, [payment.id])).findLast(({ status }) => status === 'succeeded');
+  if (payment?.status !== 'refunded' || !refund) {
+    throw new DomainError(
+      'conflict',
+      'The student paid for this product. Refund the purchase to end access.',
+    );
+  }
+  await endRefundedAccess(trx, { purchaseId, paymentId: payment.id, refundId: refund.id }, revocation);
 }

@@ -16,19 +16,39 @@ export async function findGrantable(db: Db, userId: string): Promise<GrantablePr
     .execute();
 }
 
+export type Revocation = { reason: string; now: Date };
+
 /** Ends access but retains the row, because the grant and its revocation are part of the purchase history. */
-export async function endProductGrant(
-  trx: Trx,
-  id: string,
-  revocation: { reason: string; now: Date },
-): Promise<void> {
+export async function endProductGrant(trx: Trx, id: string, { reason, now }: Revocation): Promise<void> {
   await trx
     .updateTable('purchases')
-    .set({
-      access_ended_at: revocation.now,
-      revoke_reason: revocation.reason,
-      updated_at: revocation.now,
-    })
+    .set({ access_ended_at: now, revoke_reason: reason, updated_at: now })
     .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Ends the access that was kept when the purchase was refunded. The refund stores the decision, so that later reads from
+ * Stripe keep it.
+ */
+export async function endRefundedAccess(
+  trx: Trx,
+  ids: { purchaseId: string; paymentId: string; refundId: string },
+  { reason, now }: Revocation,
+): Promise<void> {
+  await trx
+    .updateTable('billing_refunds')
+    .set({ end_access: true, updated_at: now })
+    .where('id', '=', ids.refundId)
+    .execute();
+  await trx
+    .updateTable('billing_payments')
+    .set({ access_ended_at: now, updated_at: now })
+    .where('id', '=', ids.paymentId)
+    .execute();
+  await trx
+    .updateTable('purchases')
+    .set({ status: 'refunded', revoke_reason: reason, updated_at: now })
+    .where('id', '=', ids.purchaseId)
     .execute();
 }

@@ -14,6 +14,8 @@ import {
   refundEmail,
   refundFailedEmail,
   refundLabels,
+  refundReturnedEmail,
+  returnedRefundLabels,
 } from '../../messages/email/templates/refunds.ts';
 import { notifyAdmins, withdrawFromAdmins } from '../../messages/notifications/notifications.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -31,7 +33,8 @@ export type Change =
    * `requestedBy`: the admin who requested it here; null for a refund made at Stripe.
    */
   | { what: 'refunded'; refund: Stripe.Refund; isKnown: boolean; requestedBy: string | null }
-  | { what: 'refund_failed'; refund: Stripe.Refund; rowId: string }
+  /** `wasMade`: the refund failed after it had succeeded. */
+  | { what: 'refund_failed'; refund: Stripe.Refund; rowId: string; wasMade: boolean }
   | { what: 'disputed'; dispute: Stripe.Dispute; standing: DisputeStanding }
   | { what: 'dispute_closed'; dispute: Stripe.Dispute; outcome: 'settled' | 'lost' };
 
@@ -106,6 +109,21 @@ export async function announceChange(
       const { amount, failure_reason: reason } = change.refund;
       const failed = { id: change.rowId, amountCents: amount, failureReason: reason ?? null };
       await queueStaffEmail(deps, trx, (to) => refundFailedEmail(to, failed, facts, url));
+      if (!change.wasMade) return;
+      const returned = {
+        id: change.rowId,
+        amountCents: amount,
+        access: await accessWithoutRefund(deps, trx, payment, state),
+      };
+      await queuePayerEmail(deps, trx, payment.user_id, (to) =>
+        refundReturnedEmail(to, returned, facts, url),
+      );
+      await notifyPayer(deps, trx, payment.user_id, {
+        kind: 'purchase_refunded',
+        ...returnedRefundLabels(returned, facts),
+        path: '/billing',
+        dedupeKey: `refund_returned:${change.rowId}`,
+      });
       return;
     }
     case 'disputed': {
@@ -204,4 +222,16 @@ async function accessAfter(
   const source = await accessSourceOf(trx, payment, deps.now());
   if (source === 'none') return 'none';
   return state.isAccessEnded && source === 'own' ? 'ended' : 'kept';
+}
+
+/** The payer's access after a refund has failed. `payment` is as it was before the failure. */
+async function accessWithoutRefund(
+  deps: Pick<Deps, 'now'>,
+  trx: Trx,
+  payment: BillingPaymentRow,
+  state: MoneyState,
+): Promise<'kept' | 'ended' | 'none' | 'restored'> {
+  const access = await accessAfter(deps, trx, payment, state);
+  if (access !== 'kept' || payment.access_ended_at === null) return access;
+  return (await accessSourceOf(trx, payment, deps.now())) === 'own' ? 'restored' : 'kept';
 }

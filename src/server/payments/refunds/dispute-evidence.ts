@@ -42,7 +42,7 @@ export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidenc
       ['Paid at', timeText(payment.paidAt)],
       ['Already refunded', formatCents(payment.refundedCents)],
       ['Access granted at', grantedText(deliveredAt({ payment, facts }))],
-      ...(facts.purchase?.awaitsContent ? [['State', 'Pre-order, not ready yet'] as const] : []),
+      ...(facts.purchase?.awaitsContent ? [['State', 'Not ready at present'] as const] : []),
       ['Receipt number', payment.purchaseId ?? payment.id],
     ]),
     section('REFUND AND CANCELLATION POLICY', [

@@ -5,9 +5,10 @@ import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
+import { listBrokenInvariants } from '../ledger/invariants.operations.ts';
 import { reconcileRefunds } from '../reconciliation/refund-recovery.operations.ts';
 import { accessTo, closedAccess, openAccess } from '../testing/access.ts';
-import { countEmails } from '../testing/emails.ts';
+import { countEmails, emailTo } from '../testing/emails.ts';
 import { chargeOf, deliverAll, paymentOf, refundAtStripe, refundInput } from '../testing/money.ts';
 import {
   buy,
@@ -116,6 +117,26 @@ describe('a refund by an admin', () => {
     expect(app.sandbox.refunds()).toHaveLength(before + 1);
   });
 
+  it('an admin who kept access can end it later, and it stays ended when Stripe is read again', async () => {
+    const { user, sessionId, events } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    const { id: purchaseId } = await purchaseOf(app, sessionId);
+    const revoke = (reason = 'Shared the files') => asAdmin().users.revokeProduct({ purchaseId, reason });
+    await expect(revoke()).rejects.toMatchObject({ message: expect.stringContaining('Refund the purchase') });
+    await asAdmin().payments.refund(refundInput(payment, { endAccess: false }));
+    await deliverAll(app, events);
+    expect(await accessTo(app, user, product)).toEqual(openAccess);
+    await Promise.all(Array.from({ length: 20 }, () => revoke()));
+    await expect(revoke('Another reason')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await syncPayment(app.deps, payment.id);
+    expect(await accessTo(app, user, product)).toEqual(closedAccess);
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', access_ended_at: null });
+    expect(await listBrokenInvariants(app.deps)).toEqual([]);
+    app.sandbox.failRefund(app.sandbox.refunds().at(-1)?.id ?? '');
+    await deliverAll(app, events);
+    expect(await accessTo(app, user, product)).toEqual(openAccess);
+  });
+
   it('if the bank returns the refund later, the payer gets access again, and the admins are notified', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
@@ -140,6 +161,36 @@ describe('a refund by an admin', () => {
       .where('kind', '=', 'refund_failed')
       .execute();
     expect(emails.length).toBeGreaterThan(0);
+  });
+
+  it('if the bank returns the refund later, the payer is told once that the money did not arrive, and about the access', async () => {
+    for (const [part, access] of [
+      [{}, 'You have access to it again.'],
+      [{ amountCents: 500, endAccess: false }, 'You keep your access.'],
+    ] as const) {
+      const { user, sessionId, events } = await buyer();
+      const payment = await paymentOf(app, admin, sessionId);
+      await asAdmin().payments.refund({ ...refundInput(payment), ...part });
+      await deliverAll(app, events);
+      app.sandbox.failRefund(app.sandbox.refunds().at(-1)?.id ?? '');
+      await deliverAll(app, events);
+      await syncPayment(app.deps, payment.id);
+      expect(await countEmails(app, user, 'refund_returned')).toBe(1);
+      const { body_text: text } = await emailTo(app, user, 'refund_returned');
+      expect(text).toContain('the bank returned the money to us');
+      expect(text).toContain(access);
+      const { items } = await app.caller(user).notifications.list();
+      const told = items.filter(({ title }) => title.startsWith('Your refund did not reach you'));
+      expect(told).toMatchObject([{ body: expect.stringContaining(access), path: '/billing' }]);
+    }
+  });
+
+  it('if a refund fails before Stripe has confirmed it, the payer is told nothing', async () => {
+    const { user, sessionId, events } = await buyer();
+    await asAdmin().payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
+    app.sandbox.failRefund(app.sandbox.refunds().at(-1)?.id ?? '');
+    await deliverAll(app, events);
+    expect(await countEmails(app, user, 'refund_returned')).toBe(0);
   });
 
   it('if the user bought the product again before the refund failed, the first purchase does not give access again', async () => {

@@ -175,7 +175,10 @@ async function storeRefunds(
       changes.push({ what: 'refunded', refund, isKnown: row !== undefined, requestedBy });
     }
     // A refund without a row was made at Stripe. If it failed before the first read, the failure is not announced.
-    if (status === 'failed' && row) changes.push({ what: 'refund_failed', refund, rowId: row.id });
+    if (status === 'failed' && row) {
+      const wasMade = row.status === 'succeeded';
+      changes.push({ what: 'refund_failed', refund, rowId: row.id, wasMade });
+    }
   }
   return changes;
 }

@@ -187,6 +187,9 @@ function PurchaseState({ purchase }: { purchase: ListedPayment }) {
       {purchase.returnedCents > 0 && purchase.returnedCents < purchase.grossCents && (
         <span className="max-w-56 text-xs text-muted">Refunded in part</span>
       )}
+      {keepsRefundedProduct(purchase) && (
+        <span className="max-w-56 text-xs text-muted">Refunded, access kept</span>
+      )}
       {purchase.accessEnded && <span className="max-w-56 text-xs text-muted">Access ended</span>}
       {purchase.heldReason !== null && purchase.status === 'failed' && (
         <span className="max-w-56 text-xs font-semibold text-danger">
@@ -195,4 +198,9 @@ function PurchaseState({ purchase }: { purchase: ListedPayment }) {
       )}
     </span>
   );
+}
+
+/** Whether a product was refunded in full, and its buyer kept access. */
+export function keepsRefundedProduct({ status, paymentStatus, accessEnded }: ListedPayment): boolean {
+  return status === 'completed' && paymentStatus === 'refunded' && !accessEnded;
 }

@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/dom';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { deliverAll, paymentOf, paymentsOf } from '../../../../server/payments/testing/money.ts';
+import { deliverAll, paymentOf, paymentsOf, refundInput } from '../../../../server/payments/testing/money.ts';
 import { buy, createTestProduct, purchaseOf } from '../../../../server/payments/testing/purchases.ts';
 import { subscribe } from '../../../../server/payments/testing/subscriptions.ts';
 import { dayMs } from '../../../../shared/durations.ts';
@@ -72,6 +72,25 @@ it('the page shows the history, the net amount and the access of a payment, and 
   await screen.findByText('A cover was torn');
   expect(fact('Net')).toHaveTextContent('$15.99');
   expect(screen.getByText(/, by Olga Owner$/)).toBeVisible();
+});
+
+it('access that a full refund kept can be ended on the page of the payment, and is listed on the page of the student', async () => {
+  const { paymentId } = await sellProduct();
+  const { payments } = academy.caller(admin).admin;
+  const payment = await payments.get({ paymentId });
+  await payments.refund(refundInput(payment, { endAccess: false }));
+  await deliverAll(academy);
+  screen = await openScreen(academy, `/admin/users/${payment.userId}`, { as: admin });
+  await screen.findByText('Refunded, access kept');
+  expect(screen.getByRole('button', { name: 'Take River Bluffs back' })).toBeVisible();
+  await screen.goTo(`/admin/payments/${paymentId}`);
+  await screen.user.click(await screen.findByRole('button', { name: 'Take the product back...' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take River Bluffs back?' }));
+  screen.fill(dialog.getByLabelText('Reason'), 'Shared the files');
+  await screen.user.click(dialog.getByRole('button', { name: 'Take back' }));
+  await screen.readMessage('River Bluffs was taken back');
+  expect(fact('The student can open')).toHaveTextContent('Nothing: access has ended.');
+  expect(screen.queryByRole('button', { name: 'Take the product back...' })).toBeNull();
 });
 
 it('a full refund ends the membership by default, but the refund of a past period does not', async () => {

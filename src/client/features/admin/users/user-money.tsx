@@ -9,9 +9,10 @@ import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { ActionDialog, type AdminAction, recordReasonHint } from '../action-dialog.tsx';
+import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { paymentListColumns } from '../payments/payment-list-columns.tsx';
+import { keepsRefundedProduct, paymentListColumns } from '../payments/payment-list-columns.tsx';
+import { takeProductBack } from '../take-product-back.tsx';
 import { GrantProductDialog } from './grant-product-dialog.tsx';
 
 const RefundDialog = lazyDialog(async () => (await import('../payments/refund-dialog.tsx')).RefundDialog);
@@ -31,19 +32,8 @@ export function UserMoney({ userId, name, canGive }: UserMoneyProps) {
   const [granting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<AdminAction>();
 
-  const revoke = (grant: ListedPayment): AdminAction => ({
-    title: `Take ${grant.name} back?`,
-    consequence: <p>{name} can no longer open it. Progress and notes stay.</p>,
-    confirm: 'Take back',
-    busy: 'Taking back...',
-    isDanger: true,
-    reasonHint: recordReasonHint,
-    failure: 'The product was not taken back',
-    run: async (reason) => {
-      await client.admin.users.revokeProduct.mutate({ purchaseId: grant.id, reason });
-      return `${grant.name} was taken back`;
-    },
-  });
+  const revoke = ({ id, name: title }: ListedPayment) =>
+    setRevoking(takeProductBack(client, { purchaseId: id, title, ownerName: name }));
 
   return (
     <Section title="Money">
@@ -64,7 +54,7 @@ export function UserMoney({ userId, name, canGive }: UserMoneyProps) {
               caption="Payments and products"
               rows={loadedItems(data)}
               rowKey={(payment) => payment.id}
-              columns={columns(setRefunding, (grant) => setRevoking(revoke(grant)))}
+              columns={columns(setRefunding, revoke)}
               empty={<p className="text-muted">Nothing has been bought or given yet.</p>}
             />
             <LoadMore query={query} label="payments" />
@@ -105,11 +95,11 @@ function Figures({ totals: { grossCents, returnedCents } }: Pick<PaymentList, 't
 
 /**
  * The columns of the admin's Purchase History without the buyer and the refunded amount. On a phone, each row begins
- * with the product. Grants are revoked instead of refunded.
+ * with the product. Grants are revoked instead of refunded, and so are products whose refund kept access.
  */
 function columns(
   onRefund: (paymentId: string) => void,
-  onRevoke: (grant: ListedPayment) => void,
+  onRevoke: (payment: ListedPayment) => void,
 ): Column<ListedPayment>[] {
   return paymentListColumns(onRefund)
     .filter(({ key }) => key !== 'student' && key !== 'refunded')
@@ -121,7 +111,7 @@ function columns(
       return {
         ...column,
         cell: (payment) =>
-          payment.isGrant && !payment.accessEnded ? (
+          (payment.isGrant && !payment.accessEnded) || keepsRefundedProduct(payment) ? (
             <Button
               size="small"
               variant="secondary"

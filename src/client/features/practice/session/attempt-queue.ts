@@ -57,8 +57,11 @@ export function openAttemptQueue(
         isLoggedOut = status === 401;
         // Without a response, with a temporary error, or if the user is logged out, the item stays in the queue.
         if (isLoggedOut || status === undefined || status >= 500 || status === 429) return;
-        store(items.slice(1));
-        onResult({ kind: item.kind, attemptId: attemptIdOf(item), reason: message });
+        const attemptId = attemptIdOf(item);
+        // The changes to a rejected answer would be rejected, too.
+        const isObsolete = (each: QueuedItem) => item.kind === 'attempt' && attemptIdOf(each) === attemptId;
+        store(items.slice(1).filter((each) => !isObsolete(each)));
+        onResult({ kind: item.kind, attemptId, reason: message });
       }
     }
   }

@@ -39,10 +39,11 @@ export function receiptEmail(
   });
 }
 
-/** To the buyer of a pre-ordered product that is now available. */
+/** To the owner of a product that had no content and has had content since `readyAt`. */
 export function readyEmail(
   purchase: Pick<PurchaseRow, 'id' | 'product_name'>,
   buyer: Recipient,
+  readyAt: Date,
   appUrl: string,
 ): Email {
   return emailTo(buyer, {
@@ -50,7 +51,7 @@ export function readyEmail(
     text: 'product_ready',
     values: { product: purchase.product_name },
     action: { label: 'Your library', url: `${appUrl}/coaching` },
-    dedupeKey: `product_ready:${purchase.id}`,
+    dedupeKey: `product_ready:${purchase.id}:${readyAt.toISOString()}`,
   });
 }
 

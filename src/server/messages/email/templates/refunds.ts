@@ -115,6 +115,49 @@ export function refundEmail(to: Recipient, refund: RefundSnapshot, payment: Paym
   });
 }
 
+type ReturnedRefund = {
+  /** The id of the refund's row. */
+  id: string;
+  amountCents: number;
+  access: RefundSnapshot['access'] | 'restored';
+};
+
+function returnedText({ amountCents, access }: ReturnedRefund, payment: Payment) {
+  return {
+    text: 'refund_returned',
+    values: {
+      payment: payment.description,
+      amount: formatCents(amountCents),
+      access: access === 'restored' ? 'You have access to it again.' : accessTexts[access],
+    },
+  } as const;
+}
+
+/** Title and body of the payer's notification about a refund that failed after it was made. */
+export function returnedRefundLabels(
+  refund: ReturnedRefund,
+  payment: Payment,
+): { title: string; body: string } {
+  const { text, values } = returnedText(refund, payment);
+  return notificationLabels(text, values);
+}
+
+/** To the payer: a refund failed after it was made. */
+export function refundReturnedEmail(
+  to: Recipient,
+  refund: ReturnedRefund,
+  payment: Payment,
+  appUrl: string,
+): Email {
+  return emailTo(to, {
+    kind: 'refund_returned',
+    ...returnedText(refund, payment),
+    action: { label: 'Your payments', url: `${appUrl}/billing` },
+    facts: factsOf(payment),
+    dedupeKey: `refund_returned:${refund.id}`,
+  });
+}
+
 /** To the academy: the refund failed at the bank, so the payer must be paid another way. */
 export function refundFailedEmail(
   to: StaffRecipient,

@@ -111,7 +111,7 @@ export type PurchasesTable = {
   /** Set for granted products. */
   grant_reason: string | null;
   revoke_reason: string | null;
-  /** Whether it was pre-ordered and its buyer has not been notified yet that the content is available. */
+  /** Whether the product had no content and the owner has not been notified yet that the content is available. */
   awaits_content: Generated<boolean>;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;
