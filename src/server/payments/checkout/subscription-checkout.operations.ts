@@ -1,3 +1,6 @@
+import { isGrantLive } from '../../../shared/access/effective-plan.ts';
+import { planRank } from '../../../shared/access/tier-gate.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { CreateSubscriptionSessionInput } from '../../../shared/payments/promotion-codes.ts';
@@ -7,6 +10,8 @@ import { DomainError } from '../../errors.ts';
 import { assertMayBuy } from '../../kyc/gates.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
+import { grantFactOf } from '../grants/grants.present.ts';
+import { findGrantsOf } from '../grants/grants.queries.ts';
 import type { BuyerRow } from '../ledger/purchases.queries.ts';
 import { ensurePlanPrice, type PlanPrice } from '../plans/plan-prices.operations.ts';
 import { shareLockPlanPrice } from '../plans/plans.queries.ts';
@@ -24,7 +29,8 @@ import { findOpenCheckout, insertCheckout } from './subscription-checkouts.queri
  * Opens the payment page for a plan, or returns the page that is already open. A user has at most one open page for all
  * plans, even with concurrent clicks in several tabs.
  * @returns the page's URL at Stripe
- * @throws DomainError conflict (the user is subscribed, a payment is being processed, or Stripe has a different total),
+ * @throws DomainError conflict (the user is subscribed or has the plan for free, a payment is being processed, or Stripe
+ * has a different total),
  * invalid_input for `promotionCode`, identity_required, email_unverified, too_many_attempts, payments_unavailable;
  * not_signed_in if the account is deleted
  */
@@ -36,6 +42,7 @@ export async function startSubscription(
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   await assertRecovered(deps);
   await assertMayBuy(deps, actor);
+  await assertNotGranted(deps, actor, plan);
   let customerId: string | undefined;
   let promotion: AppliedPromotion | undefined;
   return openPaymentPage(deps, actor, subscriptionKind, {
@@ -60,6 +67,25 @@ export async function startSubscription(
     about: { plan },
     unavailable: paymentsUnavailable,
   });
+}
+
+/**
+ * The user must not pay for a month of a plan that a granted one includes during the whole month.
+ * @throws DomainError conflict
+ */
+async function assertNotGranted(deps: Deps, { userId }: Actor, plan: PaidPlan): Promise<void> {
+  const now = deps.now();
+  const monthEnd = new Date(now.getTime() + 31 * dayMs);
+  const grants = (await findGrantsOf(deps.db, userId)).filter(
+    (grant) => isGrantLive(grantFactOf(grant), now) && isGrantLive(grantFactOf(grant), monthEnd),
+  );
+  const covering = grants.find((grant) => planRank(grant.plan) >= planRank(plan));
+  if (!covering) return;
+  const included = covering.plan === plan ? '' : `, which includes ${planNames[plan]}`;
+  throw new DomainError(
+    'conflict',
+    `The academy gave you the ${planNames[covering.plan]} membership${included}. You can subscribe when it ends.`,
+  );
 }
 
 type PlanOrder = {

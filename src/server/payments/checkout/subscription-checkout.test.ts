@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failNext } from '../../../sandbox/stripe/faults.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 
 const app = setUpTestApp({ stripe: 'sandbox' });
@@ -52,5 +53,38 @@ describe("opening a plan's payment page during Stripe failures", () => {
     app.sandbox.faults.onRequest = failNext(1, { kind: 'truncate', as: 'invalid_json' }, isCreation);
     const { url } = await click();
     expect(sessions().map((session) => session.url)).toEqual([url]);
+  });
+});
+
+describe('a granted plan', () => {
+  const grant = (plan: 'silver' | 'gold' | 'custom', days: number | null) =>
+    app.deps.db
+      .insertInto('plan_grants')
+      .values({
+        user_id: user.userId,
+        plan,
+        reason: 'gift',
+        starts_at: app.deps.now(),
+        ends_at: days === null ? null : new Date(app.deps.now().getTime() + days * dayMs),
+      })
+      .execute();
+
+  it('rejects the purchase of a plan that it includes for the whole month', async () => {
+    await grant('custom', null);
+    await expect(click()).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message:
+        'The academy gave you the Custom membership, which includes Gold. You can subscribe when it ends.',
+    });
+    expect(sessions()).toEqual([]);
+  });
+
+  it.each([
+    ['of a lower tier', 'silver', null],
+    ['that ends within a month', 'gold', 30],
+  ] as const)('allows the purchase if it is one %s', async (_, plan, days) => {
+    await grant(plan, days);
+    await click();
+    expect(sessions()).toHaveLength(1);
   });
 });
