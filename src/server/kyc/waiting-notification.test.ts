@@ -137,12 +137,14 @@ describe('the notification about waiting applications', () => {
     expect(await shownTo(admin)).toEqual([one]);
   });
 
-  it('does not count the application of an account that is about to be deleted, until the deletion is canceled', async () => {
+  it('does not count the application of an account that is about to be deleted, until the deletion is canceled and the applicant has sent the erased documents again', async () => {
     const { user } = await createApplicant(app);
     const change = { id: user.userId, reason: 'Asked by telephone' };
     await app.caller(admin).admin.users.delete(change);
     expect(await shownTo(colleague)).toEqual([]);
     await app.caller(admin).admin.users.withdrawDeletion(change);
+    expect(await shownTo(colleague)).toEqual([]);
+    await submitForm(app, user);
     expect(await shownTo(colleague)).toEqual([one]);
   });
 });
