@@ -4,47 +4,13 @@ import { roomText } from '../../../../server/hands/testing/saved-texts.ts';
 import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { fixtureText } from '../../../../shared/poker/testing/read-fixtures.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { badHand, readHand, SilentWorker } from '../../../../testing/screen/silent-worker.ts';
 import { setUpTestApp, testPassword } from '../../../../testing/test-app.ts';
-import type { BadHand, GoodHand, ParseRequest, ParseResponse } from './parse-messages.ts';
+import type { BadHand, GoodHand, ParseRequest } from './parse-messages.ts';
 
 const academy = setUpTestApp();
 let screen: Screen;
 afterEach(() => vi.unstubAllGlobals());
-
-/** A worker that records requests, and responds only when a test calls `respond` or `finish`. */
-class SilentWorker {
-  static opened: SilentWorker[] = [];
-  received: unknown[] = [];
-  fail: () => void = () => undefined;
-  respond: (event: { data: ParseResponse }) => void = () => undefined;
-  constructor() {
-    SilentWorker.opened.push(this);
-  }
-  addEventListener(kind: string, listener: () => void) {
-    if (kind === 'error') this.fail = listener;
-    else this.respond = listener;
-  }
-  postMessage(message: unknown) {
-    this.received.push(message);
-  }
-  terminate() {}
-  /** Responds with all results of a request. */
-  finish(results: ParseResponse['results'], request = 1) {
-    this.respond({ data: { request, results, total: results.length, isDone: true } });
-  }
-}
-
-const readHand: GoodHand = { text: 'x', key: 'a'.repeat(64), line: 'BTN A♥K♥ · 100bb NL50', oddities: [] };
-const badHand: BadHand = {
-  code: 'unknown_line',
-  line: 4,
-  message: 'Nobody has this name.',
-  file: '',
-  text: '',
-  lineInHand: 4,
-  source: '',
-  anonymous: '',
-};
 
 async function openPasteBox(): Promise<HTMLElement> {
   vi.stubGlobal('Worker', SilentWorker);
