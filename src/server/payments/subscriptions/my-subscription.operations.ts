@@ -17,7 +17,7 @@ export async function getMySubscription(deps: Deps, actor: Actor): Promise<MySub
     findCustomer(deps.db, actor.userId),
   ]);
   const [newest] = running;
-  // The page names the disputed payments that suspend the subscription, and says whether a payment starts or restores it.
+  // The page names the payments that suspend the subscription, and says whether paying starts or restores it.
   const needsPayments = newest && (newest.suspended_at !== null || mayNotHaveStarted(newest));
   const payments = needsPayments ? await findCoveringPayments(deps.db, newest.id) : [];
   const customerId = customer?.customerId ?? null;
