@@ -15,6 +15,6 @@ export function useHydrated(isSame = false): boolean {
 /**
  * Like `useHydrated`, for content that may appear later. The content is rendered in slices, so that a tap between two
  * slices is handled, whereas `useHydrated` renders everything that depends on it in one task. Also false in the first
- * render of a component that mounts later.
+ * render of a component that mounts after hydration.
  */
 export const useHydratedSoon = (): boolean => useDeferredValue(true, false);

@@ -18,7 +18,8 @@ it('if the coach undoes an answer while the student is revealing it, the student
   const id = await answeredQuestion(app, student, coach);
   const client = await app.deps.pool.connect();
   try {
-    // The lock delays the undo until the time for undoing is over and the student tries to reveal the answer.
+    // The coach requests the undo in time, but it waits for this lock. Meanwhile, the time for undoing ends and the
+    // student tries to reveal the answer.
     await client.query('begin');
     await client.query('select 1 from questions where id = $1 for update', [id]);
     const undoing = app.caller(coach).questions.undoAnswer({ id });

@@ -108,7 +108,7 @@ it('after a hand was parsed again, a note, label or question that refers to the 
     labels: [{ seat: 4 }],
   });
   expect(await count()).toBe(1);
-  // Without `reader`, a call refers to the newest result.
+  // Without `reader`, the parser version that the client has seen, a call refers to the newest result.
   await hands(student).noteAction({ id, atAction, text: '' });
 });
 

@@ -38,8 +38,8 @@ export type AdminApplicationFilter = {
   q?: string | undefined;
 };
 
-/** A part of a list of applications, which is sorted newest first by default. */
-export type ApplicationPart = { limit: number; offset?: number; oldestFirst?: boolean };
+/** A page of a list of applications, which is sorted newest first by default. */
+export type ApplicationPage = { limit: number; offset?: number; oldestFirst?: boolean };
 
 export type AdminApplicationRow = Awaited<ReturnType<typeof findApplicationsForAdmin>>[number];
 
@@ -67,7 +67,7 @@ export async function countApplications(db: Db, filter: AdminApplicationFilter):
 export async function findApplicationsForAdmin(
   db: Db,
   filter: AdminApplicationFilter,
-  { limit, offset = 0, oldestFirst = false, ages }: ApplicationPart & { ages: AgeRule },
+  { limit, offset = 0, oldestFirst = false, ages }: ApplicationPage & { ages: AgeRule },
 ) {
   const order = oldestFirst ? 'asc' : 'desc';
   return selectFiltered(db, filter)

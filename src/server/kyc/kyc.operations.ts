@@ -22,7 +22,7 @@ import { getSettings, readSettings } from '../settings/settings.operations.ts';
 import { claimUploads, prepareDocuments } from '../uploads/uploads.operations.ts';
 import {
   type AdminApplicationFilter,
-  type ApplicationPart,
+  type ApplicationPage,
   countApplications,
   type EventRow,
   findApplicationsForAdmin,
@@ -214,9 +214,9 @@ export async function findApplicationPage(
   { page, limit, sort, ...filter }: ApplicationPageInput,
   metadata: RequestMetadata,
 ): Promise<{ items: AdminKycApplication[]; total: number }> {
-  const part = { limit, offset: (page - 1) * limit, oldestFirst: sort === 'oldest' };
+  const bounds = { limit, offset: (page - 1) * limit, oldestFirst: sort === 'oldest' };
   const [items, total] = await Promise.all([
-    findAdminViews(deps, filter, part, { actor, metadata }),
+    findAdminViews(deps, filter, bounds, { actor, metadata }),
     countApplications(deps.db, filter),
   ]);
   await recordListing(deps, actor, items.length, { ...filter, page }, metadata);
@@ -254,10 +254,10 @@ export async function recordListing(
 export async function findAdminViews(
   deps: Deps,
   filter: AdminApplicationFilter,
-  part: ApplicationPart,
+  page: ApplicationPage,
   requester?: Requester,
 ): Promise<AdminKycApplication[]> {
-  const rows = await findApplicationsForAdmin(deps.db, filter, { ...part, ages: await ageRule(deps) });
+  const rows = await findApplicationsForAdmin(deps.db, filter, { ...page, ages: await ageRule(deps) });
   const eventsOf = await findEventsOf(deps, rows);
   const numbersOf = requester ? await numbersFor(deps, requester, rows) : maskedNumbers;
   return rows.map((row) => presentAdminApplication(row, numbersOf(row), eventsOf.get(row.id) ?? []));

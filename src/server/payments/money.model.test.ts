@@ -40,7 +40,7 @@ type End = {
 };
 
 /**
- * Runs a scenario. The money rules must hold after each step, and again at the end, after a reconciliation with Stripe.
+ * Runs a scenario. The invariants of payments must hold after each step, and again at the end, after a reconciliation with Stripe.
  * The reconciliation must make up for events that were never delivered as webhooks.
  */
 async function play(act: (model: MoneyModel, world: MoneyWorld) => Promise<void>): Promise<End> {
@@ -257,7 +257,7 @@ const scenarios: [name: string, steps: Step[], end: Partial<End>][] = [
   ],
 ];
 
-describe('the money rules hold in a fixed scenario', () => {
+describe('the invariants of payments hold in a fixed scenario', () => {
   it.each(scenarios)('%s', async (_name, steps, end) => {
     const ended = await play(async (model, world) => {
       for (const step of steps) {
@@ -270,7 +270,7 @@ describe('the money rules hold in a fixed scenario', () => {
   });
 });
 
-it(`none of ${runs} random scenarios breaks the money rules (seed ${seed})`, async () => {
+it(`none of ${runs} random scenarios breaks the invariants of payments (seed ${seed})`, async () => {
   const ends: End[] = [];
   await fc.assert(
     fc.asyncProperty(fc.commands([moneySteps], { maxCommands: 8, size: 'max' }), async (steps) => {

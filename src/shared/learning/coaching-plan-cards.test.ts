@@ -38,7 +38,7 @@ it('a number without a stored coaching plan has a card with default values', () 
   }
 });
 
-it('a card is `accessible` if the user’s plan is the plan that the card requires, or a higher one', () => {
+it('a card is `accessible` if the user’s membership tier is the tier that the coaching plan requires, or a higher one', () => {
   for (const plan of subscriptionPlans) {
     for (const card of coachingPlanCards([], plan))
       expect(card.accessible).toBe(planOpens(plan, card.requiredPlan));

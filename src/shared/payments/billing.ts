@@ -135,7 +135,7 @@ export const mySubscriptionView = z.object({
       since: z.string(),
       /** The end of the period that `payments` paid for; the bank may decide earlier. Null if unknown. */
       until: z.string().nullable(),
-      /** The payments that are disputed or lost; empty if a refund ended the access. */
+      /** The payments that are disputed or were lost in a dispute; empty if a refund ended the access. */
       payments: z.array(
         z.object({
           description: z.string(),
@@ -214,7 +214,7 @@ export const adminPlansView = z.object({
       pendingPlan: z.enum(paidPlans).nullable(),
       /** The user has a newer subscription, so this one needs review, usually a refund. */
       isDuplicate: z.boolean(),
-      /** Since when the user has less than the plan: a payment is disputed or lost, or access was ended. */
+      /** Since when the user has less than the plan: a payment is disputed or was lost in a dispute, or access was ended. */
       suspendedAt: z.string().nullable(),
       /** The plan in effect during the suspension; null if no plan is in effect. */
       coveredPlan: z.enum(paidPlans).nullable(),

@@ -67,7 +67,7 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
         {...form.field('weeklyCapacity')}
         label="Questions per week"
         inputMode="numeric"
-        hint="When open questions reach the coaches’ combined limit, students must wait before asking."
+        hint="Students can ask while fewer questions are open than all coaches together can answer in a week."
         className="tabular"
       />
     </FormDialog>

@@ -37,7 +37,7 @@ const grant: AdminPlans['grants'][number] = {
 it.each<[string, AdminPlans]>([
   ['because there is no paid or complimentary membership', { plan: 'free', subscriptions: [], grants: [] }],
   [
-    'because Gold is suspended: its payment is disputed or lost, or a refund ended its access',
+    'because Gold is suspended: its payment is disputed or was lost in a dispute, or a refund ended its access',
     { plan: 'free', subscriptions: [{ ...subscription, suspendedAt: '2026-11-10T00:00:00Z' }], grants: [] },
   ],
   [

@@ -14,7 +14,7 @@ export function planReason({ plan, subscriptions, grants }: AdminPlans, now = se
   if (plan === 'free') {
     const suspended = subscriptions.find((one) => one.suspendedAt !== null && isSubscriptionLive(one, now));
     if (suspended)
-      return `because ${planName(suspended.plan)} is suspended: its payment is disputed or lost, or a refund ended its access`;
+      return `because ${planName(suspended.plan)} is suspended: its payment is disputed or was lost in a dispute, or a refund ended its access`;
     const unpaid = subscriptions.find(({ pastDueSince }) => pastDueSince !== null);
     return unpaid
       ? `because ${planName(unpaid.plan)} has been unpaid for more than ${graceDays} days`

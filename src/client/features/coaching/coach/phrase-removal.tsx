@@ -3,17 +3,17 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { RemovalQuestion } from '../../../ui/removal-question.tsx';
+import { RemovalConfirmation } from '../../../ui/removal-confirmation.tsx';
 
 type Phrase = { id: string; text: string };
 
 /** A button that opens the list of the coach's phrases, in which each can be removed. */
 export function PhraseRemoval({ phrases }: { phrases: readonly Phrase[] }) {
   const [isOpen, setOpen] = useState(false);
-  const [asked, setAsked] = useState<string>();
+  const [confirming, setConfirming] = useState<string>();
   function close() {
     setOpen(false);
-    setAsked(undefined);
+    setConfirming(undefined);
   }
   return (
     <>
@@ -37,14 +37,14 @@ export function PhraseRemoval({ phrases }: { phrases: readonly Phrase[] }) {
           {phrases.map((phrase) => (
             <li key={phrase.id} className="border-b border-border pb-3 last:border-0">
               <p className="line-clamp-3 whitespace-pre-line wrap-anywhere">{phrase.text}</p>
-              {asked === phrase.id ? (
-                <RemovePhrase id={phrase.id} onKeep={() => setAsked(undefined)} />
+              {confirming === phrase.id ? (
+                <RemovePhrase id={phrase.id} onKeep={() => setConfirming(undefined)} />
               ) : (
                 <Button
                   variant="quietDanger"
                   size="small"
                   aria-label={`Remove: ${phrase.text.slice(0, 60)}`}
-                  onClick={() => setAsked(phrase.id)}
+                  onClick={() => setConfirming(phrase.id)}
                 >
                   Remove
                 </Button>
@@ -65,7 +65,7 @@ function RemovePhrase({ id, onKeep }: RemovePhraseProps) {
     trpc.questions.removePhrase.useMutation({ onSettled: () => utils.questions.phrases.invalidate() }),
   );
   return (
-    <RemovalQuestion
+    <RemovalConfirmation
       question="Remove this phrase?"
       label="Remove phrase"
       busyLabel="Removing..."

@@ -7,7 +7,7 @@ import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { RemovalQuestion } from '../../../ui/removal-question.tsx';
+import { RemovalConfirmation } from '../../../ui/removal-confirmation.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
 import { HandChoice } from '../../hands/pick/hand-choice.tsx';
@@ -217,7 +217,7 @@ function DeleteNote({ note, changeNotes, onKeep }: DeleteNoteProps) {
   );
 
   return (
-    <RemovalQuestion
+    <RemovalConfirmation
       question="Delete this note?"
       label="Delete note"
       busyLabel="Deleting..."

@@ -208,7 +208,7 @@ const columns: Column<DrillFigures>[] = [
   },
   {
     key: 'time',
-    header: 'Median',
+    header: 'Median time',
     align: 'end',
     phone: 'hidden',
     wideOnly: true,

@@ -1,7 +1,7 @@
 import type { Action } from '../lib/use-action.ts';
 import { Button } from './button.tsx';
 
-export type RemovalQuestionProps = {
+export type RemovalConfirmationProps = {
   question: string;
   /** Label of the button that removes the item. `busyLabel` replaces it during the request. */
   label: string;
@@ -12,14 +12,14 @@ export type RemovalQuestionProps = {
 };
 
 /** Asks in place, below an item of a list, whether to remove it. */
-export function RemovalQuestion({
+export function RemovalConfirmation({
   question,
   label,
   busyLabel,
   action: { isPending, failure },
   onRemove,
   onKeep,
-}: RemovalQuestionProps) {
+}: RemovalConfirmationProps) {
   return (
     <div className="mt-2 rounded-control bg-danger-soft p-3">
       <p className="font-semibold">{question}</p>
