@@ -60,7 +60,7 @@ async function readGoals(profile: ReadProfile): Promise<BriefBlocks['goals']> {
 
 async function readStudy(deps: Deps, student: Actor, day: string): Promise<BriefBlocks['study']> {
   const first = addDays(day, 1 - briefBounds.weeks * weekDays);
-  const { days } = await listStudyDays(deps, student, { from: first, to: day });
+  const days = await listStudyDays(deps, student, { from: first, to: day });
   return Array.from({ length: briefBounds.weeks }, (_, week) => {
     const from = addDays(first, week * weekDays);
     const until = addDays(from, weekDays);

@@ -30,21 +30,13 @@ export const goalDayView = z.object({
 export type GoalDay = z.infer<typeof goalDayView>;
 
 /** A day with what the academy itself recorded on it. */
-const studyDayView = goalDayView.extend({
+export const studyDayView = goalDayView.extend({
   /** Answers to drills, without those that the user took back. */
   drillsAnswered: z.int(),
   /** Coaches' answers that the user opened for the first time on this day. */
   answersRead: z.int(),
 });
 export type StudyDay = z.infer<typeof studyDayView>;
-
-/** The days of a range that have data or activity, earliest first. */
-export const studyDaysView = z.object({
-  /** The study goal of the latest day before the range that has one. */
-  goalBefore: goalDayView.shape.studyTimeGoal,
-  days: z.array(studyDayView),
-});
-export type StudyDays = z.infer<typeof studyDaysView>;
 
 const day = calendarDay('Enter a date such as 2026-11-21');
 const minutes = z

@@ -6,7 +6,6 @@ import type {
   Results,
   SaveGoalInput,
   StudyDay,
-  StudyDays,
   Today,
 } from '../../../shared/learning/goals.ts';
 import { cashRate, tournamentRate } from '../../../shared/learning/poker-rates.ts';
@@ -99,7 +98,7 @@ const noActivity: Activity = { drillsAnswered: 0, answersRead: 0 };
  * latest earlier day with a goal. Saving the day would store this goal.
  * @throws DomainError invalid_input for a range that `listDays` rejects
  */
-export async function listStudyDays(deps: Deps, actor: Actor, range: GoalRange): Promise<StudyDays> {
+export async function listStudyDays(deps: Deps, actor: Actor, range: GoalRange): Promise<StudyDay[]> {
   const { userId } = actor;
   const { from, to } = await boundsOf(deps, actor, range);
   const timeZone = await timeZoneOf(deps, actor);
@@ -110,12 +109,11 @@ export async function listStudyDays(deps: Deps, actor: Actor, range: GoalRange):
   ]);
   const stored = new Map(rows.map((row) => [row.date, row]));
   let goal = goalBefore;
-  const days = [...new Set([...stored.keys(), ...activity.keys()])].sort().map((date) => {
+  return [...new Set([...stored.keys(), ...activity.keys()])].sort().map((date) => {
     const row = stored.get(date) ?? emptyRow(userId, date, goal);
     goal = row.study_time_goal ?? goal;
     return { ...presentDay(row), ...(activity.get(date) ?? noActivity) };
   });
-  return { goalBefore, days };
 }
 
 /** The days of a range on which the user studied. */

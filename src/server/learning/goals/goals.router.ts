@@ -6,7 +6,7 @@ import {
   importGoalsView,
   resultsView,
   saveGoalInput,
-  studyDaysView,
+  studyDayView,
   timeZoneInput,
   todayView,
 } from '../../../shared/learning/goals.ts';
@@ -24,7 +24,7 @@ export const goalsRouter = router({
 
   studyDays: userProcedure
     .input(goalRangeInput)
-    .output(studyDaysView)
+    .output(z.array(studyDayView))
     .query(({ ctx, input }) => listStudyDays(ctx.deps, ctx.actor, input)),
 
   save: userProcedure

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { GoalRange } from '../../../shared/learning/goals.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -23,7 +22,6 @@ beforeAll(async () => {
 afterEach(() => app.clock.set(noon));
 
 const goals = (user: TestUser) => app.caller(user).goals;
-const studyDays = async (user: TestUser, range?: GoalRange) => (await goals(user).studyDays(range)).days;
 
 /** Reports `minutes` minutes of study, one minute per report. */
 async function study(user: TestUser, minutes: number): Promise<void> {
@@ -110,13 +108,13 @@ describe('a day of the goals page', () => {
     // The answer was read at 12:00 UTC on 21 November. In Auckland, that time and the time set here are on 22 November.
     app.clock.set(new Date('2026-11-22T10:00:00Z'));
     expect((await goals(user).today()).streak).toMatchObject({ current: 2, studiedToday: true });
-    expect(await studyDays(user)).toMatchObject([
+    expect(await goals(user).studyDays()).toMatchObject([
       { date: '2026-11-21', actualStudyTime: 0, drillsAnswered: 1, answersRead: 0 },
       { date: '2026-11-22', actualStudyTime: 0, drillsAnswered: 0, answersRead: 1 },
     ]);
     expect(await goals(user).list()).toEqual([]);
-    expect(await studyDays(user, { from: '2026-11-22', to: '2026-11-22' })).toHaveLength(1);
-    expect(await studyDays(user, { from: '2026-11-21', to: '2026-11-21' })).toHaveLength(1);
+    expect(await goals(user).studyDays({ from: '2026-11-22', to: '2026-11-22' })).toHaveLength(1);
+    expect(await goals(user).studyDays({ from: '2026-11-21', to: '2026-11-21' })).toHaveLength(1);
   });
 
   it('counts a coach’s answer that the user read on that day, even if the user changes the time zone later', async () => {
@@ -131,8 +129,8 @@ describe('a day of the goals page', () => {
     // At noon UTC, 22 November had begun in Kiritimati.
     for (const timeZone of ['Europe/Vienna', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       await goals(user).setTimeZone({ timeZone });
-      expect(await studyDays(user, range)).toMatchObject([{ date: '2026-11-21', answersRead: 1 }]);
-      expect(await studyDays(user, { from: '2026-11-22', to: '2026-11-22' })).toEqual([]);
+      expect(await goals(user).studyDays(range)).toMatchObject([{ date: '2026-11-21', answersRead: 1 }]);
+      expect(await goals(user).studyDays({ from: '2026-11-22', to: '2026-11-22' })).toEqual([]);
     }
   });
 
@@ -147,10 +145,10 @@ describe('a day of the goals page', () => {
     const [drill] = await drills.ask({ from: 'due' });
     const answer = { id: randomUUID(), drillId: drill?.id ?? '', version: 1, chosen: 0, tookMs: 0, agoMs: 0 };
     await drills.attempt(answer);
-    const before = { days: await studyDays(user), today: await goals(user).today() };
+    const before = { days: await goals(user).studyDays(), today: await goals(user).today() };
     expect(before.days).toMatchObject([{ date: '2026-11-21' }, { date: '2026-11-22', drillsAnswered: 1 }]);
     await hands.remove({ ids: [handId ?? ''] });
-    expect({ days: await studyDays(user), today: await goals(user).today() }).toEqual(before);
+    expect({ days: await goals(user).studyDays(), today: await goals(user).today() }).toEqual(before);
     expect(await leaks.evidence({ leak: 'river-call' })).toMatchObject({ tries: [] });
     for (const late of [() => drills.attempt(answer), () => drills.takeBack({ id: answer.id })]) {
       await expect(late()).rejects.toMatchObject({ cause: { code: 'not_found' } });
@@ -165,10 +163,10 @@ describe('a day of the goals page', () => {
       .caller(user)
       .drills.attempt({ id: randomUUID(), drillId, version: 1, chosen: 0, tookMs: 0, agoMs: 0 });
     const day = { date: '2026-11-20', studyTimeGoal: 25, drillsAnswered: 1, completed: false };
-    expect(await studyDays(user)).toMatchObject([{ date: '2026-11-18', drillsAnswered: 0 }, day]);
-    expect(await studyDays(user, { from: day.date, to: day.date })).toMatchObject([day]);
+    expect(await goals(user).studyDays()).toMatchObject([{ date: '2026-11-18', drillsAnswered: 0 }, day]);
+    expect(await goals(user).studyDays({ from: day.date, to: day.date })).toMatchObject([day]);
     expect(await goals(user).save({ date: day.date, mood: 4 })).toMatchObject({ studyTimeGoal: 25 });
-    expect(await studyDays(user)).toMatchObject([{}, { ...day, mood: 4 }]);
+    expect(await goals(user).studyDays()).toMatchObject([{}, { ...day, mood: 4 }]);
   });
 
   it('the user can set whether a day is completed, and return to the computed value', async () => {

@@ -62,7 +62,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
         </div>
         <QueryView
           query={{
-            data: results.data && list.data && { figures: results.data, days: list.data.days },
+            data: results.data && list.data && { figures: results.data, days: list.data },
             error: results.error ?? list.error,
             refetch: () => Promise.all([results.refetch(), list.refetch()]),
           }}
@@ -109,7 +109,9 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
           month={search.month ?? date.slice(0, 7)}
           today={date}
           onMonth={(month) => onSearch({ ...search, month })}
-          onPick={openDay}
+          onPick={(pickedDate, day) =>
+            openDay(day ?? (pickedDate === date ? today.day : emptyDay(pickedDate, list.data ?? [])))
+          }
         />
         <p className="mt-3 text-sm text-muted print:hidden">
           Days begin at midnight in the time zone {today.timeZone ?? 'UTC'}. Choose a day to enter or change
@@ -119,7 +121,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
       <Section title={`The last ${length} days`}>
         {list.data ? (
           <DaysTable
-            days={list.data.days}
+            days={list.data}
             points={results.data?.points ?? []}
             stale={list.isFetching}
             onEdit={openDay}
@@ -139,4 +141,28 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
 /** Whether the chart has anything to show. A day may have only a goal or a note. */
 function hasChartData(days: readonly GoalDay[]): boolean {
   return days.some((day) => day.winLoss !== null || day.actualStudyTime > 0);
+}
+
+/**
+ * A day without entries. Its goal is that of the last earlier day in `days` that has one, or null if none has. When
+ * the day is saved, the server sets the goal of the last earlier day that has one.
+ * @param days - sorted by date
+ */
+function emptyDay(date: string, days: readonly GoalDay[]): GoalDay {
+  const last = days.findLast((day) => day.date < date && day.studyTimeGoal !== null);
+  return {
+    date,
+    studyTimeGoal: last?.studyTimeGoal ?? null,
+    actualStudyTime: 0,
+    sessionsCompleted: 0,
+    handsPlayed: null,
+    winLoss: null,
+    bigBlind: null,
+    tournaments: null,
+    buyIns: null,
+    mood: null,
+    notes: null,
+    completed: false,
+    completedForced: null,
+  };
 }

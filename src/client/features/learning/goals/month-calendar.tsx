@@ -1,4 +1,4 @@
-import type { GoalDay, StudyDay, StudyDays } from '../../../../shared/learning/goals.ts';
+import type { StudyDay } from '../../../../shared/learning/goals.ts';
 import { isStudied } from '../../../../shared/learning/streak.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
@@ -15,7 +15,7 @@ export type MonthCalendarProps = {
   /** `YYYY-MM-DD` in the user's time zone. */
   today: string;
   onMonth: (month: string) => void;
-  onPick: (day: GoalDay) => void;
+  onPick: (date: string, day: StudyDay | undefined) => void;
 };
 
 /**
@@ -26,7 +26,7 @@ export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarPr
   const weeks = weeksOf(month);
   const dates = weeks.flat().filter((date) => date !== null);
   const query = trpc.goals.studyDays.useQuery({ from: dates[0], to: dates.at(-1) });
-  const days = new Map(query.data?.days.map((day) => [day.date, day]));
+  const days = new Map(query.data?.map((day) => [day.date, day]));
   const isLast = month >= today.slice(0, 7);
   return (
     <div className="max-w-md">
@@ -83,8 +83,9 @@ export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarPr
                     <DayCell
                       date={date}
                       day={days.get(date)}
+                      isKnown={query.data !== undefined}
                       today={today}
-                      onPick={query.data && ((day) => onPick(day ?? emptyDay(date, query.data)))}
+                      onPick={onPick}
                     />
                   )}
                 </td>
@@ -97,21 +98,21 @@ export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarPr
   );
 }
 
-type DayCellProps = Pick<MonthCalendarProps, 'today'> & {
+type DayCellProps = Pick<MonthCalendarProps, 'today' | 'onPick'> & {
   date: string;
   day: StudyDay | undefined;
-  /** Undefined before the month is loaded: a day opened before that would show an empty form. */
-  onPick: ((day: StudyDay | undefined) => void) | undefined;
+  /** False before the month is loaded: a day opened before that would show an empty form. */
+  isKnown: boolean;
 };
 
-function DayCell({ date, day, today, onPick }: DayCellProps) {
+function DayCell({ date, day, isKnown, today, onPick }: DayCellProps) {
   return (
     <button
       type="button"
-      disabled={date > today || !onPick}
+      disabled={date > today || !isKnown}
       aria-label={cellLabel(date, day)}
       aria-current={date === today ? 'date' : undefined}
-      onClick={() => onPick?.(day)}
+      onClick={() => onPick(date, day)}
       className={classNames(
         'relative flex h-11 w-full items-center justify-center rounded-control text-sm tabular forced-color-adjust-none',
         'disabled:cursor-not-allowed disabled:bg-transparent disabled:text-subtle',
@@ -136,26 +137,6 @@ function cellLabel(date: string, day: StudyDay | undefined): string {
     if (day.winLoss !== null) parts.push(`result ${formatCents(day.winLoss)}`);
   }
   return parts.join(', ');
-}
-
-/** A day without entries, with the study goal of the latest earlier day that has one, as the server would save it. */
-function emptyDay(date: string, { goalBefore, days }: StudyDays): GoalDay {
-  const last = days.findLast((day) => day.date < date && day.studyTimeGoal !== null);
-  return {
-    date,
-    studyTimeGoal: last?.studyTimeGoal ?? goalBefore,
-    actualStudyTime: 0,
-    sessionsCompleted: 0,
-    handsPlayed: null,
-    winLoss: null,
-    bigBlind: null,
-    tournaments: null,
-    buyIns: null,
-    mood: null,
-    notes: null,
-    completed: false,
-    completedForced: null,
-  };
 }
 
 /** The month `by` months after `month`; both `YYYY-MM`. */
