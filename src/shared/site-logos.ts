@@ -11,7 +11,7 @@ export const logoFile = {
 } as const;
 
 const siteLogoView = z.object({
-  path: z.string(),
+  address: z.string(),
   /** The hash of the image. */
   hash: z.string(),
   width: z.int(),

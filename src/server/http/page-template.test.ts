@@ -63,7 +63,7 @@ describe('fillTemplate', () => {
   });
 
   it('uses a square logo as the favicon, and a preview image without text if the academy does not have the default name', () => {
-    const logo = { path: '/api/logo/abc', hash: 'abc', width: 96, height: 96 };
+    const logo = { address: '/api/logo/abc', hash: 'abc', width: 96, height: 96 };
     const state = {
       settings: { ...siteSettingsDefaults, academyName: 'River School' },
       logos: { light: logo },

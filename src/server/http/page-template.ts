@@ -69,7 +69,7 @@ function withContent(template: string, rendered: RenderedPage, parts: PageParts)
 function withIcon(html: string, { logos }: PageState): string {
   const logo = logos?.light ?? logos?.dark;
   if (!logo || Math.max(logo.width, logo.height) > 1.3 * Math.min(logo.width, logo.height)) return html;
-  return html.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(logo.path)}">`);
+  return html.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(logo.address)}">`);
 }
 
 /**

@@ -35,7 +35,7 @@ function presentOwnDocument(
   contentType: string | null,
 ): OwnDocument[] {
   if (status === 'erased' || contentType === null) return [];
-  return [{ applicationId, side, path: `/objects/${uploadId}`, contentType }];
+  return [{ applicationId, side, address: `/objects/${uploadId}`, contentType }];
 }
 
 /**

@@ -90,7 +90,7 @@ describe('own identity documents', () => {
       expect(rejected.json()).toMatchObject({ code: 'step_up_required' });
       // For a document of another user, the response is the same 404 as for an unknown one.
       const [foreign] = await app.caller(other).kyc.myDocuments();
-      expect((await client.request('GET', foreign?.path ?? '')).statusCode).toBe(404);
+      expect((await client.request('GET', foreign?.address ?? '')).statusCode).toBe(404);
       const proof = await client.request('POST', '/trpc/security.confirmIdentity', {
         password: testPassword,
       });
@@ -114,8 +114,8 @@ describe('own identity documents', () => {
     const [front = '', back = ''] = await sidesOf(applicant);
     const listed = await app.caller(applicant).kyc.myDocuments();
     expect(listed).toMatchObject([
-      { side: 'front', path: front, contentType: 'image/jpeg' },
-      { side: 'back', path: back },
+      { side: 'front', address: front, contentType: 'image/jpeg' },
+      { side: 'back', address: back },
     ]);
     expect(listed[0]?.applicationId).toBe(listed[1]?.applicationId);
     expect(await app.caller(owner).kyc.myDocuments()).toHaveLength(4);

@@ -124,7 +124,9 @@ function requireNotArchivedBefore(deps: Deps, { archived_at: archivedAt }: Drill
 async function schedule(trx: Trx, userId: string, drillId: string): Promise<void> {
   const attempts = await findAttempts(trx, userId, drillId);
   const counted = stateAfter(attempts.filter(({ taken_back_at: takenBackAt }) => takenBackAt === null));
-  const dueWas = attempts[0]?.due_was ?? null;
+  // The drill was new for one of the attempts, which need not be the earliest: an answer may be sent late.
+  const wasNew = attempts.some(({ due_was: dueWas }) => dueWas === null);
+  const dueWas = wasNew ? null : (attempts[0]?.due_was ?? null);
   const state = counted ?? (dueWas === null ? null : freshState(dueWas));
   if (state) await saveState(trx, { userId, drillId }, state);
   else await deleteState(trx, userId, drillId);

@@ -38,7 +38,7 @@ const daysHiddenIfPutOff = 7;
  * @returns null if there is nothing to suggest
  */
 export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyView> {
-  const [map, { hideable, isHidden, isRecorded }] = await Promise.all([
+  const [map, { putOff, ignored, isHidden, isRecorded }] = await Promise.all([
     leakValues(deps, actor),
     pastSuggestions(deps, actor),
   ]);
@@ -61,8 +61,10 @@ export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyV
       isRecorded: isRecorded(resource),
     };
   }
-  const openedAt = await Promise.all(hideable.map((resource) => lastOpened(deps, actor, resource)));
-  const hidden = hideable.filter((resource, index) => isHidden(resource, openedAt[index] ?? null));
+  const hidden = putOff;
+  for (const resource of ignored) {
+    if (isHidden(resource, await lastOpened(deps, actor, resource))) hidden.push(resource);
+  }
   const { recommendation } = await getStudyProfile(deps, actor, hidden);
   if (!recommendation) return null;
   const { kind, id, title, reason } = recommendation;
@@ -120,8 +122,10 @@ function isSuggested(next: NextStudyView, { kind, id }: StudyResource): boolean 
 }
 
 type PastSuggestions = {
-  /** The resources that are hidden unless the student has opened them. */
-  hideable: StudyResource[];
+  /** The resources that are hidden, even if the student has opened them. */
+  putOff: StudyResource[];
+  /** The other resources that are hidden, unless the student has opened them. */
+  ignored: StudyResource[];
   /** Whether a resource was ignored or put off, so that it is not suggested for some days. */
   isHidden: (resource: StudyResource, openedAt: string | null) => boolean;
   /** Whether it is recorded that the student saw the suggestion today. */
@@ -136,18 +140,23 @@ async function pastSuggestions(deps: Deps, actor: Actor): Promise<PastSuggestion
   const today = localDay(deps.now(), timeZone);
   const rowOf = ({ kind, id }: StudyResource) =>
     rows.find((each) => each.kind === kind && each.place_id === id);
+  function isPutOff(resource: StudyResource): boolean {
+    const putOffOn = rowOf(resource)?.put_off_on ?? null;
+    return putOffOn !== null && today < addDays(putOffOn, daysHiddenIfPutOff);
+  }
   function isHidden(resource: StudyResource, openedAt: string | null): boolean {
     const row = rowOf(resource);
     if (!row) return false;
-    const { put_off_on: putOffOn, last_shown_on: lastShownOn, days_shown: daysShown } = row;
-    if (putOffOn !== null && today < addDays(putOffOn, daysHiddenIfPutOff)) return true;
+    if (isPutOff(resource)) return true;
+    const { last_shown_on: lastShownOn, days_shown: daysShown } = row;
     const isOpened = openedAt !== null && localDay(new Date(openedAt), timeZone) >= lastShownOn;
     const isRecent = lastShownOn < today && today <= addDays(lastShownOn, daysHiddenIfIgnored);
     return daysShown >= daysUntilIgnored && isRecent && !isOpened;
   }
   const resources = rows.map(({ kind, place_id: id }): StudyResource => ({ kind, id }));
   return {
-    hideable: resources.filter((resource) => isHidden(resource, null)),
+    putOff: resources.filter(isPutOff),
+    ignored: resources.filter((resource) => !isPutOff(resource) && isHidden(resource, null)),
     isRecorded: (resource) => rowOf(resource)?.last_shown_on === today,
     isHidden,
   };

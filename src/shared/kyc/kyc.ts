@@ -166,7 +166,7 @@ export const ownDocumentView = z.object({
   applicationId: z.uuid(),
   side: z.enum(['front', 'back']),
   /** `/objects/{id}` */
-  path: z.string(),
+  address: z.string(),
   contentType: z.string(),
 });
 export type OwnDocument = z.infer<typeof ownDocumentView>;

@@ -24,8 +24,8 @@ export function OwnDocuments({ documents, sentAt }: { documents: readonly OwnDoc
   const [shown, setShown] = useState<OpenDocument>();
   const { isPending, variables, run } = useAction(
     useMutation({
-      mutationFn: ({ path, side }: OwnDocument) =>
-        downloadFile(path, { fallbackName: `${side}-side`, failure: unreachable }),
+      mutationFn: ({ address, side }: OwnDocument) =>
+        downloadFile(address, { fallbackName: `${side}-side`, failure: unreachable }),
       onSuccess({ blob, fileName }, { contentType, side }) {
         if (contentType.startsWith('image/')) setShown({ title: sideNames[side], blob, fileName });
         else saveFile(blob, fileName);

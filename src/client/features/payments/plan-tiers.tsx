@@ -160,7 +160,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
  */
 function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
   const { needsConfirmation } = subscription;
-  const ended = restoreText(subscription);
+  const ended = subscription.awaitsDebit ? '' : restoreText(subscription);
   const grants = subscription.grants.filter((grant) => grant.isActive);
   return (
     <div className="flex flex-col gap-3 empty:hidden">

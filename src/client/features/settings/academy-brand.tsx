@@ -20,13 +20,13 @@ export function AcademyBrand({ nameClass }: { nameClass: string }) {
           {logos.dark && (
             <source
               media="screen and (prefers-color-scheme: dark)"
-              srcSet={logos.dark.path}
+              srcSet={logos.dark.address}
               width={logos.dark.width}
               height={logos.dark.height}
             />
           )}
           <img
-            src={logo.path}
+            src={logo.address}
             width={logo.width}
             height={logo.height}
             alt=""

@@ -36,7 +36,7 @@ export function getLogos({ db }: Pick<Deps, 'db'>): Promise<SiteLogos> {
 
 function presentLogos(rows: readonly LogoRow[]): SiteLogos {
   return Object.fromEntries(
-    rows.map(({ theme, ...logo }) => [theme, { ...logo, path: `/api/logo/${logo.hash}` }]),
+    rows.map(({ theme, ...logo }) => [theme, { ...logo, address: `/api/logo/${logo.hash}` }]),
   );
 }
 

@@ -27,7 +27,7 @@ describe('the logo', () => {
     const { light } = await save(picture);
     expect(light).toMatchObject({ height: 96 });
     expect(await test.caller(null).settings.logos()).toEqual({ light });
-    const response = await test.app.inject({ url: light?.path ?? '' });
+    const response = await test.app.inject({ url: light?.address ?? '' });
     expect(response.headers).toMatchObject({
       'content-type': 'image/png',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -41,7 +41,7 @@ describe('the logo', () => {
     expect(
       await test.caller(admin).admin.logo.remove({ theme: 'light', shown: light?.hash ?? null }),
     ).toEqual({});
-    expect((await test.app.inject({ url: light?.path ?? '' })).statusCode).toBe(404);
+    expect((await test.app.inject({ url: light?.address ?? '' })).statusCode).toBe(404);
     expect((await auditActions(test, { subject_type: 'logo' })).slice(-2)).toEqual([
       'logo.changed',
       'logo.removed',

@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { useRefresh } from '../use-refresh.ts';
+import { isOwned } from './is-owned.ts';
 
 export type DeleteProductDialogProps = { product: AdminProduct; onClose: () => void };
 
@@ -17,7 +18,7 @@ export type DeleteProductDialogProps = { product: AdminProduct; onClose: () => v
  */
 export function DeleteProductDialog({ product, onClose }: DeleteProductDialogProps) {
   const refresh = useRefresh();
-  const { isOwned } = product;
+  const isArchived = isOwned(product);
 
   const { isPending, failure, run } = useAction(
     trpc.admin.products.delete.useMutation({
@@ -41,7 +42,7 @@ export function DeleteProductDialog({ product, onClose }: DeleteProductDialogPro
     <Dialog
       onClose={onClose}
       busy={isPending}
-      title={`${isOwned ? 'Archive' : 'Delete'} “${product.title}”?`}
+      title={`${isArchived ? 'Archive' : 'Delete'} “${product.title}”?`}
       footer={(requestClose) => (
         <>
           <Button variant="secondary" onClick={requestClose}>
@@ -50,17 +51,17 @@ export function DeleteProductDialog({ product, onClose }: DeleteProductDialogPro
           <Button
             variant="danger"
             busy={isPending}
-            busyLabel={isOwned ? 'Archiving...' : 'Deleting...'}
+            busyLabel={isArchived ? 'Archiving...' : 'Deleting...'}
             onClick={() => run({ id: product.id })}
           >
-            {isOwned ? 'Archive product' : 'Delete product'}
+            {isArchived ? 'Archive product' : 'Delete product'}
           </Button>
         </>
       )}
     >
       <div className="flex flex-col gap-4">
         <p>
-          {isOwned
+          {isArchived
             ? `It was ${howOwned(product)}, so it is archived: it leaves the shop, its ${ownersOf(product)} keep access, and you can restore it under “Archived”.`
             : 'No student has bought it, so it is deleted for good. If one has started to buy it, it is archived instead.'}
         </p>
@@ -78,7 +79,7 @@ function howOwned({ soldCount }: AdminProduct): string {
 const ownersOf = ({ soldCount }: AdminProduct) => (soldCount === 0 ? 'owners' : 'buyers');
 
 function archivedText(product: AdminProduct): string {
-  return product.isOwned
+  return isOwned(product)
     ? `${product.title} was ${howOwned(product)} and is therefore archived: its ${ownersOf(product)} keep it.`
     : `A student has begun to buy ${product.title}, so it is archived.`;
 }

@@ -13,6 +13,7 @@ import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 import { useRefresh } from '../use-refresh.ts';
+import { isOwned } from './is-owned.ts';
 import { stampProblemText } from './stamp-labels.ts';
 
 export type ProductActions = {
@@ -169,7 +170,8 @@ function ProductContent({ product }: { product: AdminProduct }) {
 }
 
 function RowActions({ product, onDelete, onDuplicate }: { product: AdminProduct } & ProductActions) {
-  const { id, title, isOwned } = product;
+  const { id, title } = product;
+  const deletion = isOwned(product) ? 'Archive' : 'Delete';
   if (product.deletedAt !== null) return <RestoreButton product={product} />;
   return (
     <ActionMenu
@@ -178,8 +180,8 @@ function RowActions({ product, onDelete, onDuplicate }: { product: AdminProduct 
         { label: 'View in the shop', name: `View in the shop: ${title}`, href: `/products/${id}` },
         { label: 'Duplicate', name: `Duplicate ${title}`, onSelect: () => onDuplicate(product) },
         {
-          label: isOwned ? 'Archive' : 'Delete',
-          name: `${isOwned ? 'Archive' : 'Delete'} ${title}`,
+          label: deletion,
+          name: `${deletion} ${title}`,
           danger: true,
           onSelect: () => onDelete(product),
         },

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
+import { isOwned } from './is-owned.ts';
 import { NothingToDeliver } from './nothing-to-deliver.tsx';
 import { readPrice } from './price-text.ts';
 import { ProductConflict } from './product-conflict.tsx';
@@ -178,7 +179,7 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
           errors={errors}
           {...files}
           productId={product?.id}
-          typeLocked={product?.isOwned ?? false}
+          typeLocked={product !== undefined && isOwned(product)}
           onChange={change}
           onPriceBlur={checkPrice}
         />

@@ -72,7 +72,13 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
               : 'mt-2 rounded-control border border-border bg-[#0d1418] p-4'
           }
         >
-          <img src={logo.path} alt={label} width={logo.width} height={logo.height} className="h-8 w-auto" />
+          <img
+            src={logo.address}
+            alt={label}
+            width={logo.width}
+            height={logo.height}
+            className="h-8 w-auto"
+          />
         </div>
       )}
       {isRemoving && (
