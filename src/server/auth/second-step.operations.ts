@@ -9,7 +9,7 @@ import { limitAddress } from '../platform/attempt-limits.ts';
 import { createToken, hashToken } from '../platform/crypto/secret-token.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
-import { findAccount } from './accounts.queries.ts';
+import { findAccount, lockAccount } from './accounts.queries.ts';
 import { countAttempt, findOpenChallenge, insertChallenge, redeemChallenge } from './challenges.queries.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { recognizeDevice, recordFailedSignIn } from './sign-ins.operations.ts';
@@ -94,8 +94,9 @@ async function redeemRecoveryCode(deps: Deps, userId: string, code: string): Pro
   const hash = hashRecoveryCode(deps.sealing, userId, code);
   return inTransaction(deps.db, async (trx) => {
     const now = deps.now();
+    // Locked first, in the order of the operations that replace or delete the codes of an account.
+    const account = await lockAccount(trx, userId);
     if (!(await claimRecoveryCode(trx, userId, hash, now))) return false;
-    const account = await findAccount(trx, userId);
     const remaining = await countRecoveryCodes(trx, userId);
     if (account) {
       await queueEmail(deps, trx, recoveryCodeUsedEmail(account, remaining, now, `${deps.appUrl()}/profile`));

@@ -109,7 +109,7 @@ describe('settling a checkout session', () => {
     app.sandbox.settleDelayed(sessionId, false);
     await complete(user, sessionId);
     expect((await app.caller(user).notifications.list()).items).toMatchObject([
-      { body: 'Nothing was charged. This product is no longer sold.', path: '/products' },
+      { body: 'Nothing was charged. This product can no longer be bought.', path: '/products' },
     ]);
   });
 

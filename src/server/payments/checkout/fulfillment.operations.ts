@@ -277,7 +277,7 @@ function failureNotification(purchase: PurchaseRow, productId: number | undefine
     title: `The payment for ${purchase.product_name} did not go through`,
     body:
       productId === undefined
-        ? 'Nothing was charged. This product is no longer sold.'
+        ? 'Nothing was charged. This product can no longer be bought.'
         : 'Nothing was charged. You can try again with another card or bank account.',
     path: productId === undefined ? '/products' : `/products/${productId}`,
     dedupeKey: `payment_failed:${purchase.id}`,

@@ -70,7 +70,7 @@ export async function startSubscription(
 }
 
 /**
- * The user must not pay for a month of a plan that a granted one includes during the whole month.
+ * Prevents that the user pays for a month of a plan that a granted one includes during the whole month.
  * @throws DomainError conflict
  */
 async function assertNotGranted(deps: Deps, { userId }: Actor, plan: PaidPlan): Promise<void> {
@@ -82,9 +82,10 @@ async function assertNotGranted(deps: Deps, { userId }: Actor, plan: PaidPlan): 
   const covering = grants.find((grant) => planRank(grant.plan) >= planRank(plan));
   if (!covering) return;
   const included = covering.plan === plan ? '' : `, which includes ${planNames[plan]}`;
+  const next = covering.ends_at === null ? '' : ' You can subscribe when it ends.';
   throw new DomainError(
     'conflict',
-    `The academy gave you the ${planNames[covering.plan]} membership${included}. You can subscribe when it ends.`,
+    `The academy gave you the ${planNames[covering.plan]} membership${included}.${next}`,
   );
 }
 

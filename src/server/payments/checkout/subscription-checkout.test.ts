@@ -73,8 +73,7 @@ describe('a granted plan', () => {
     await grant('custom', null);
     await expect(click()).rejects.toMatchObject({
       code: 'CONFLICT',
-      message:
-        'The academy gave you the Custom membership, which includes Gold. You can subscribe when it ends.',
+      message: 'The academy gave you the Custom membership, which includes Gold.',
     });
     expect(sessions()).toEqual([]);
   });

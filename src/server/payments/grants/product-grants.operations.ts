@@ -124,7 +124,9 @@ export async function revokeProduct(
       if (purchase.revoke_reason === reason) return;
       throw new DomainError(
         'conflict',
-        'This product was already taken back, so your reason was not stored.',
+        purchase.revoke_reason === null
+          ? 'Access to this product has already ended.'
+          : 'This product was already taken back, so your reason was not stored.',
       );
     }
     const isGrant = purchase.granted_by !== null;

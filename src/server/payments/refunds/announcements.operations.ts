@@ -230,7 +230,8 @@ async function accessWithoutRefund(
   trx: Trx,
   payment: BillingPaymentRow,
   state: MoneyState,
-): Promise<'kept' | 'ended' | 'none' | 'restored'> {
+): Promise<'kept' | 'ended' | 'none' | 'restored' | 'suspended'> {
+  if (state.isSuspended) return 'suspended';
   const access = await accessAfter(deps, trx, payment, state);
   if (access !== 'kept' || payment.access_ended_at === null) return access;
   return (await accessSourceOf(trx, payment, deps.now())) === 'own' ? 'restored' : 'kept';

@@ -119,7 +119,13 @@ type ReturnedRefund = {
   /** The id of the refund's row. */
   id: string;
   amountCents: number;
-  access: RefundSnapshot['access'] | 'restored';
+  access: RefundSnapshot['access'] | 'restored' | 'suspended';
+};
+
+const returnedAccessTexts: Record<ReturnedRefund['access'], string> = {
+  ...accessTexts,
+  restored: 'You have access to it again.',
+  suspended: 'You cannot open it until your bank decides about the disputed payment.',
 };
 
 function returnedText({ amountCents, access }: ReturnedRefund, payment: Payment) {
@@ -128,7 +134,7 @@ function returnedText({ amountCents, access }: ReturnedRefund, payment: Payment)
     values: {
       payment: payment.description,
       amount: formatCents(amountCents),
-      access: access === 'restored' ? 'You have access to it again.' : accessTexts[access],
+      access: returnedAccessTexts[access],
     },
   } as const;
 }
