@@ -4,6 +4,7 @@ import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { changeUser, emailsTo } from '../../testing/rows.ts';
 import { createTestApp, setUpTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { redeemCode } from './second-step.operations.ts';
 import { emailKinds, login, settleClock, step, withTwoFactor } from './testing/second-factor.ts';
 
 const test = setUpTestApp();
@@ -122,6 +123,22 @@ describe('logging in with a second factor', () => {
     expect(kinds.filter((kind) => kind === 'recovery_code_used')).toHaveLength(2);
     const other = await withTwoFactor(test);
     expect((await login(httpClient(test.app), other.user, { code: recoveryCodes[2] })).statusCode).toBe(401);
+  });
+
+  it('rejects a recovery code while the codes are being deleted, without a deadlock', async () => {
+    const { user, recoveryCodes } = await withTwoFactor(test);
+    const client = await test.deps.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from users where id = $1 for update', [user.userId]);
+      const redeemed = redeemCode(test.deps, user.userId, recoveryCodes[0] ?? '');
+      await waitForLockWaiters(test.deps.db);
+      await client.query('delete from recovery_codes where user_id = $1', [user.userId]);
+      await client.query('commit');
+      expect(await redeemed).toBeUndefined();
+    } finally {
+      client.release();
+    }
   });
 
   it.each([
