@@ -46,10 +46,12 @@ test('an admin who is demoted while claiming a case does not get the case', asyn
     await demoting.query('begin');
     await demoting.query('select id from users where id = $1 for update', [leaving.userId]);
     await demoting.query(`update users set role = 'user' where id = $1`, [leaving.userId]);
-    const claimed = app.caller(leaving).admin.kyc.claim({ id });
+    const claim = app.caller(leaving).admin.kyc.claim({ id });
+    // Handled from the start, because the call may be rejected before the commit has returned.
+    const rejected = expect(claim).rejects.toMatchObject({ cause: { code: 'forbidden' } });
     await waitForLockWaiters(app.deps.db);
     await demoting.query('commit');
-    await expect(claimed).rejects.toMatchObject({ cause: { code: 'forbidden' } });
+    await rejected;
   } finally {
     demoting.release();
   }
