@@ -12,8 +12,8 @@ import { findUserByEmail, insertUser, lockConfiguredAdmin, makeAdmin } from './u
 
 /**
  * Ensures at start that an academy without an admin who can log in gets the configured one. Later starts change nothing:
- * otherwise, a former admin would become an admin again, and so would whoever registers with an address that the admin
- * no longer has.
+ * otherwise, a former admin would become an admin again, and so would any person who registers with an address that the
+ * admin no longer has.
  * @returns what was done, for the log
  * @throws DomainError as `ensureAdmin`
  */

@@ -8,14 +8,8 @@ import { type AuthorizedFile, authorizeFile, type FileResource } from '../access
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound, unlessRejected } from '../errors.ts';
-import { firstPageOf } from '../uploads/pdf-facts.operations.ts';
-import {
-  findPageCount,
-  findReading,
-  findUnfinishedReadings,
-  type ReadingRow,
-  saveReading,
-} from './reading.queries.ts';
+import { firstPageOf, pageCountOf } from '../uploads/pdf-facts.operations.ts';
+import { findReading, findUnfinishedReadings, type ReadingRow, saveReading } from './reading.queries.ts';
 
 /** The maximum number of unfinished PDFs whose access `continueReading` checks. */
 const maxCandidates = 10;
@@ -72,7 +66,7 @@ export async function continueReading(deps: Deps, actor: Actor): Promise<Continu
     const file = resource && (await unlessRejected(authorize(deps, actor, resource)));
     if (!file) continue;
     // The file may have been replaced since the user read it.
-    const pageCount = (await findPageCount(deps.db, file.uploadId)) ?? row.page_count;
+    const pageCount = (await pageCountOf(deps, file.uploadId)) ?? row.page_count;
     return {
       ...resource,
       title: file.title,

@@ -35,16 +35,6 @@ export async function findUnfinishedReadings(db: Db, userId: string, limit: numb
     .execute();
 }
 
-/** How many pages the file has; undefined if they were not counted. */
-export async function findPageCount(db: Db, uploadId: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('pdf_details')
-    .select('page_count')
-    .where('upload_id', '=', uploadId)
-    .executeTakeFirst();
-  return row?.page_count;
-}
-
 export async function saveReading(
   db: Db,
   userId: string,

@@ -39,12 +39,17 @@ export async function storePdfDetails(
   if (details) await insertPdfDetails(deps.db, upload.id, details);
 }
 
+/** How many pages a PDF has; undefined if they were not counted. */
+export function pageCountOf(deps: Pick<Deps, 'db'>, uploadId: string): Promise<number | undefined> {
+  return findPageCount(deps.db, uploadId);
+}
+
 /**
  * Checks that a PDF has this page. Accepts every page if the pages of the PDF were not counted.
  * @throws DomainError invalid_input, with the field `page`
  */
 export async function requirePage(deps: Pick<Deps, 'db'>, uploadId: string, page: number): Promise<void> {
-  const pages = await findPageCount(deps.db, uploadId);
+  const pages = await pageCountOf(deps, uploadId);
   if (pages === undefined || page <= pages) return;
   throw invalidField('page', `The last page of this PDF is page ${pages}`);
 }

@@ -65,7 +65,7 @@ export function useSignUp(onRegistered: () => void): SignUp {
     loadSchema: loadTextFields,
   });
   const { client, consents } = trpc.useUtils();
-  // Loaded again only after a rejection, so that the visitor is told when a text has changed.
+  // Loaded again only after a rejection: the form sends the versions that the visitor saw.
   const { data: texts } = trpc.consents.inEffect.useQuery();
   const afterSignIn = useAfterSignIn();
   const front = useRegistrationUpload('Front');

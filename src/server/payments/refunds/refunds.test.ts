@@ -163,7 +163,7 @@ describe('a refund by an admin', () => {
     expect(emails.length).toBeGreaterThan(0);
   });
 
-  it('if the bank returns the refund later, the payer is told once that the money did not arrive, and about the access', async () => {
+  it('if the bank returns the refund later, the payer is notified once that the money did not arrive, and of the access', async () => {
     for (const [part, access] of [
       [{}, 'You have access to it again.'],
       [{ amountCents: 500, endAccess: false }, 'You keep your access.'],
@@ -180,12 +180,12 @@ describe('a refund by an admin', () => {
       expect(text).toContain('the bank returned the money to us');
       expect(text).toContain(access);
       const { items } = await app.caller(user).notifications.list();
-      const told = items.filter(({ title }) => title.startsWith('Your refund did not reach you'));
-      expect(told).toMatchObject([{ body: expect.stringContaining(access), path: '/billing' }]);
+      const notified = items.filter(({ title }) => title.startsWith('Your refund did not reach you'));
+      expect(notified).toMatchObject([{ body: expect.stringContaining(access), path: '/billing' }]);
     }
   });
 
-  it('if a refund fails before Stripe has confirmed it, the payer is told nothing', async () => {
+  it('if a refund fails before Stripe has confirmed it, the payer is not notified', async () => {
     const { user, sessionId, events } = await buyer();
     await asAdmin().payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
     app.sandbox.failRefund(app.sandbox.refunds().at(-1)?.id ?? '');
