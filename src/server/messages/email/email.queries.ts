@@ -298,7 +298,7 @@ export async function redirectUnsentEmails(
     .selectFrom('mail_messages')
     .select('id')
     .where('user_id', '=', userId)
-    .where('to_address', '=', from)
+    .where((eb) => eb(eb.fn<string>('lower', ['to_address']), '=', from.toLowerCase()))
     .where('status', '<>', 'sent')
     .where('kind', 'not in', except)
     .orderBy('created_at', 'desc')
