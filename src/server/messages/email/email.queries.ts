@@ -107,11 +107,11 @@ export async function findAbandonedEmails(
     .execute();
 }
 
-export async function deleteQueuedEmail(trx: Trx, dedupeKey: string): Promise<void> {
+export async function deleteUnsentEmail(trx: Trx, dedupeKey: string): Promise<void> {
   await trx
     .deleteFrom('mail_messages')
     .where('dedupe_key', '=', dedupeKey)
-    .where('status', '=', 'queued')
+    .where('status', '<>', 'sent')
     .execute();
 }
 
