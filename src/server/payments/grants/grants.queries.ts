@@ -1,7 +1,11 @@
-import type { Insertable } from 'kysely';
+import type { ExpressionBuilder, Insertable } from 'kysely';
+import { planOpens } from '../../../shared/access/tier-gate.ts';
+import { dayMs } from '../../../shared/durations.ts';
+import { grantablePlans, type PaidPlan } from '../../../shared/payments/billing.ts';
 import { canLogIn } from '../../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { nameColumns } from '../../platform/db/name-columns.ts';
+import type { Database } from '../../platform/db/schema.ts';
 import type { PlanGrantRow, PlanGrantsTable } from '../../platform/db/tables/plan-tables.ts';
 
 export type GrantWithGiver = Awaited<ReturnType<typeof findGrantsOf>>[number];
@@ -25,6 +29,38 @@ export async function insertGrant(trx: Trx, grant: Insertable<PlanGrantsTable>):
 
 export async function findGrant(trx: Trx, id: string): Promise<PlanGrantRow | undefined> {
   return trx.selectFrom('plan_grants').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The condition for grants that include a plan now and in a month. */
+export function coversNextMonth(plan: PaidPlan, now: Date) {
+  const monthEnd = new Date(now.getTime() + 31 * dayMs).toISOString();
+  return ({ and, or, eb }: ExpressionBuilder<Database, 'plan_grants'>) =>
+    and([
+      eb(
+        'plan_grants.plan',
+        'in',
+        grantablePlans.filter((granted) => planOpens(granted, plan)),
+      ),
+      eb('plan_grants.revoked_at', 'is', null),
+      eb('plan_grants.starts_at', '<=', now.toISOString()),
+      or([eb('plan_grants.ends_at', 'is', null), eb('plan_grants.ends_at', '>', monthEnd)]),
+    ]);
+}
+
+/** Of the user's grants that include the plan during the next month, the one that ends last. */
+export async function findCoveringGrant(
+  db: Db | Trx,
+  userId: string,
+  plan: PaidPlan,
+  now: Date,
+): Promise<PlanGrantRow | undefined> {
+  return db
+    .selectFrom('plan_grants')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where(coversNextMonth(plan, now))
+    .orderBy('ends_at', (order) => order.desc().nullsFirst())
+    .executeTakeFirst();
 }
 
 export async function markGrantRevoked(
