@@ -31,6 +31,7 @@ import {
   findGrantsOf,
   insertGrant,
   markGrantRevoked,
+  paysForIncludedPlan,
 } from './grants.queries.ts';
 
 /**
@@ -257,6 +258,7 @@ async function notifyGrantee(
     startsAt: grantRow.starts_at,
     endsAt: grantRow.ends_at,
     timeZone: to.timeZone,
+    paysToo: await paysForIncludedPlan(trx, grantRow),
   };
   await queueEmail(deps, trx, grantEmail(to, notification, grant, deps.appUrl()));
   const { title, body, path, key } = grantLabels(notification, grant);

@@ -1,7 +1,8 @@
 import type { ExpressionBuilder, Insertable } from 'kysely';
 import { planOpens } from '../../../shared/access/tier-gate.ts';
 import { dayMs } from '../../../shared/durations.ts';
-import { grantablePlans, type PaidPlan } from '../../../shared/payments/billing.ts';
+import { grantablePlans, type PaidPlan, paidPlans } from '../../../shared/payments/billing.ts';
+import { finalStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import { canLogIn } from '../../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { nameColumns } from '../../platform/db/name-columns.ts';
@@ -61,6 +62,26 @@ export async function findCoveringGrant(
     .where(coversNextMonth(plan, now))
     .orderBy('ends_at', (order) => order.desc().nullsFirst())
     .executeTakeFirst();
+}
+
+/** Whether the user has a subscription that renews and whose plan the granted plan includes. */
+export async function paysForIncludedPlan(
+  trx: Trx,
+  { user_id: userId, plan: granted }: PlanGrantRow,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', 'not in', finalStatuses)
+    .where('cancel_at_period_end', '=', false)
+    .where(
+      'plan',
+      'in',
+      paidPlans.filter((plan) => planOpens(granted, plan)),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function markGrantRevoked(
