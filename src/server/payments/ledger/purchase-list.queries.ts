@@ -227,7 +227,7 @@ export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readon
     .where(purchaseMatches(filter, hits))
     .select([
       exportedTime(soldAt).as('soldAt'),
-      'purchases.status',
+      sql`case when ${keepsRefunded} then 'refunded' else purchases.status end`.as('status'),
       'purchases.held_reason as heldReason',
       exportedBuyer.as('buyer'),
       exportedEmail.as('email'),
