@@ -103,7 +103,8 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'admin',
     summary: 'List the newest purchases',
     query: {
-      status: '`all`, `pending`, `completed`, `failed`, `refunded` or `held`.',
+      status:
+        '`all`, `pending`, `completed`, `failed`, `refunded` or `held`. `refunded` includes purchases that were refunded in full and kept their access: their own `status` is `completed`.',
       type: '`pdf` or `session`.',
       from: 'First day of the sale, in UTC.',
       to: 'Last day of the sale, in UTC.',
