@@ -80,7 +80,7 @@ describe('steps of a hand', () => {
     const [showdown, award] = steps.slice(-2);
     expect(showdown?.seats.filter(({ shows }) => shows).map(({ seat }) => seat)).toEqual([6, 4]);
     expect(showdown?.pots).toEqual([{ units: 2_655, contenders: [6, 4] }]);
-    expect(award).toMatchObject({ street: 'showdown', pots: [], money: 0 });
+    expect(award).toMatchObject({ street: 'showdown', pots: [{ units: 0 }], money: 0 });
     // In dollars: 50 − 13.15 + 25.30.
     expect(award?.seats.find(({ seat }) => seat === 4)?.stack).toBe(6_215);
   });
@@ -92,11 +92,14 @@ describe('steps of a hand', () => {
     expect(twice.slice(-4).map(({ pots }) => pots.map(({ units }) => units))).toEqual([
       [1_500, 2_000],
       [1_500, 1_000],
-      [1_000],
-      [],
+      [0, 1_000],
+      [0, 0],
     ]);
     const allIn = twice.find(({ action }) => action === 7);
     expect(allIn?.seats.map((seat) => seat.allIn)).toEqual([true, true, true]);
+    // Only the big blind has lost all chips.
+    expect(twice.at(-1)?.seats.map(({ stack }) => stack > 0)).toEqual([true, false, true]);
+    expect(twice.at(-1)?.seats.map((seat) => seat.allIn)).toEqual([false, true, false]);
   });
 
   it('the steps of an unfinished hand end with the open decision', () => {

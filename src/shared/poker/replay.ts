@@ -18,7 +18,7 @@ import {
 } from './table-states.ts';
 
 type ReplaySeat = TableSeat & {
-  /** Still in the hand, without chips behind. */
+  /** Still in the hand, without chips behind or won. */
   allIn: boolean;
   /** Whether the seat shows its cards; false before the showdown. */
   shows: boolean;
@@ -30,7 +30,7 @@ export type ReplayStep = {
   action: number | null;
   street: StreetName | 'showdown';
   seats: ReplaySeat[];
-  /** The pots without the bets in front of seats; awarded pots are left out. */
+  /** The pots without the bets in front of seats, the main pot first; an awarded pot has 0 units. */
   pots: Pot[];
   /** All money on the table, bets included. */
   money: number;
@@ -143,10 +143,10 @@ function endSteps(format: HandFormat, last: TableState): ReplayStep[] {
       const awarded = groups.slice(0, index + 1).flatMap(({ awards }) => awards);
       return {
         ...base,
-        seats: atShowdown.map((seat) => ({
-          ...seat,
-          stack: seat.stack + wonBy(awarded, seat.seat),
-        })),
+        seats: atShowdown.map((seat) => {
+          const won = wonBy(awarded, seat.seat);
+          return { ...seat, stack: seat.stack + won, allIn: seat.allIn && won === 0 };
+        }),
         pots: left,
         money: left.reduce((sum, { units }) => sum + units, 0),
         text: awardSentence(format, group),
@@ -156,10 +156,8 @@ function endSteps(format: HandFormat, last: TableState): ReplayStep[] {
 }
 
 function potsLeft(pots: readonly Pot[], groups: readonly AwardGroup[]): Pot[] {
-  return pots
-    .map(({ contenders }, index) => ({
-      contenders,
-      units: sumOfAwards(groups.filter(({ pot }) => pot === index).flatMap(({ awards }) => awards)),
-    }))
-    .filter(({ units }) => units > 0);
+  return pots.map(({ contenders }, index) => ({
+    contenders,
+    units: sumOfAwards(groups.filter(({ pot }) => pot === index).flatMap(({ awards }) => awards)),
+  }));
 }

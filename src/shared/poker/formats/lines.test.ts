@@ -22,6 +22,10 @@ describe('lines of a file', () => {
     expect(linesOf('Ada (Rs. 40 in chips), Mrs. 5')).toEqual(['Ada (₹40 in chips), Mrs. 5']);
   });
 
+  it('lines have plain dashes and quotation marks, as a poker room writes them', () => {
+    expect(linesOf('Hold’em – ‘Test’ said, “gg”')).toEqual(["Hold'em - 'Test' said, \"gg\""]);
+  });
+
   it('forum tags, code fences, and the `>` before each line of a quoted email are removed', () => {
     expect(linesOf('> one\n> > two')).toEqual(['one', 'two']);
     expect(linesOf('> one\ntwo')).toEqual(['> one', 'two']);

@@ -1,21 +1,21 @@
 const breaks = /\r\n?|\n|\u2028/;
-/** Unusual spaces, and invisible characters. */
-const unusual = /[\0\u00a0\u00ad\u2000-\u200f\u202f\u205f\u2060\u3000\ufeff\t]/;
+/** Unusual spaces, invisible characters, and the dashes and quotation marks that blogs put in place of plain ones. */
+const unusual = /[\0\u00a0\u00ad\u2000-\u200f\u2013\u2018\u2019\u201c\u201d\u202f\u205f\u2060\u3000\ufeff\t]/;
 const invisible = '\0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff';
+const plainSigns: Record<string, string> = { '–': '-', '‘': "'", '’': "'", '“': '"', '”': '"' };
+const plainSign = (sign: string) => (invisible.includes(sign) ? '' : (plainSigns[sign] ?? ' '));
 const tags = /\[\/?(?:b|i|u|code|quote|size|color|spoiler|hand)(?:=[^\]\n]{0,40})?\]/gi;
 const cardTags = /:([2-9TJQKA]|10)([shdc]):/gi;
 
 /**
- * The lines of a text in the form that parsers expect: trimmed, with plain spaces, without forum tags and code fences,
- * and without quote marks if the whole text is a quotation. Line numbers are those of the text. The exception is an
- * iPoker session (XML) in which a game shares its line with another game or with the head of the session; there, each
- * game begins a line.
+ * The lines of a text in the form that parsers expect: trimmed, with plain spaces, dashes and quotation marks, without
+ * forum tags and code fences, and without quote marks if the whole text is a quotation. Line numbers are those of the
+ * text. The exception is an iPoker session (XML) in which a game shares its line with another game or with the head of
+ * the session; there, each game begins a line.
  */
 export function linesOf(text: string): string[] {
   const plain = unusual.test(text)
-    ? text
-        .replaceAll('Â\u00a0', ' ')
-        .replace(new RegExp(unusual, 'g'), (sign) => (invisible.includes(sign) ? '' : ' '))
+    ? text.replaceAll('Â\u00a0', ' ').replace(new RegExp(unusual, 'g'), plainSign)
     : text;
   // Parsers split lines at spaces, so the amount in `Rs. 40` would lose its currency.
   const rupees = plain.includes('Rs. ') ? plain.replaceAll(/\bRs\. (?=\d)/g, '₹') : plain;

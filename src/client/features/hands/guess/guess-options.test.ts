@@ -78,6 +78,17 @@ describe('offered sizes', () => {
     ]);
   });
 
+  it('are whole chips in a tournament', () => {
+    const hand = buildHand(`nlhe tournament chips 50/100, 3-max, button 1
+      1 BTN 5000
+      2 SB 5000
+      3 BB 5000 AhKh hero
+      preflop f c x
+      flop Ks8s3d x b100 f`);
+    const options = guessOptions(hideFrom(hand, decisionsOf(hand).at(-1) ?? 0), 'money');
+    expect(options.map(({ label }) => label)).toEqual(['Check', 'Bet 100', 'Bet 133', 'Bet 200']);
+  });
+
   it('are never larger than a pot-limit game allows', () => {
     const hand = buildHand(`plo cash USD 1/2, 3-max, button 1
       1 BTN 200

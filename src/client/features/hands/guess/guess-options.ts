@@ -18,8 +18,8 @@ export type GuessOption = { kind: 'fold' | 'check' | 'call' | 'bet' | 'raise'; t
 /**
  * The options at the open decision: fold, check or call, and legal bet sizes, at most five in all. Preflop, the sizes
  * are the usual raises; postflop, a third, two thirds and all of the pot after the call, and the largest legal size if
- * it is at most twice that pot. Fixed limit has one size on each street, and with three or more players none after the
- * fourth bet.
+ * it is at most twice that pot. Sizes in chips are whole chips. Fixed limit has one size on each street, and with three
+ * or more players none after the fourth bet.
  * @returns an empty list if no decision is open, or if an action breaks the rules, as in hands of some sites
  */
 export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
@@ -37,12 +37,18 @@ export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
   if (!legal.raise || !heroSeat) return passive;
   const [min, max] = legal.raise;
   const raiseSizes = sizesOf(hand, state, heroSeat, legal.call, max);
-  const allowed = raiseSizes.map((to) => Math.min(Math.max(Math.round(to), min), max));
+  const smallest = smallestUnit(hand);
+  const allowed = raiseSizes.map((to) => Math.min(Math.max(Math.round(to / smallest) * smallest, min), max));
   const kind = state.bet > 0 ? 'raise' : 'bet';
   const sized = [...new Set(allowed)].map((to) => sizedOption(hand, unit, heroSeat, { kind, to }));
   const options = [...passive, ...sized];
   // Removes the second-largest size.
   return options.length > maxOptions ? options.toSpliced(-2, 1) : options;
+}
+
+/** One chip if the blinds are whole chips, otherwise a hundredth of the hand's unit, such as a cent. */
+function smallestUnit({ unit, stakes }: Hand): number {
+  return unit.currency === null && stakes.big % 100 === 0 ? 100 : 1;
 }
 
 /** The options for a coach. They include the action that was taken, unless no options are offered. */

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { buildHand } from '../../../../shared/poker/build-hand.ts';
 import { parseCards } from '../../../../shared/poker/playing-card.ts';
+import { runTwice } from '../../../../shared/poker/testing/sample-hands.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { setUpTestApp, testPassword } from '../../../../testing/test-app.ts';
 import type { OddsRequest, OddsResponse } from './odds-messages.ts';
@@ -67,6 +68,17 @@ it('if several opponents are in the hand, the odds against one of them do not sa
   await screen.user.click(screen.getByRole('button', { name: 'Calculate' }));
   expect(await screen.findByText('You guessed 50%.')).toBeVisible();
   expect(screen.queryByText(/^You need/)).not.toBeInTheDocument();
+});
+
+it('where the boards of a hand that is run twice differ, the odds of one board are not offered', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { id } = await academy.caller(student).hands.saveBuilt({ hand: buildHand(runTwice) });
+  screen = await openScreen(academy, `/hands/${id}`, { as: student });
+  await screen.user.click(await screen.findByRole('tab', { name: 'Odds' }));
+  await screen.user.click(screen.getByRole('button', { name: /^Flop/ }));
+  expect(screen.getByRole('textbox', { name: /Your guess/ })).toBeVisible();
+  await screen.user.click(screen.getByRole('button', { name: /^Turn/ }));
+  expect(screen.getByText('Go to a step with a single board to practice odds.')).toBeVisible();
 });
 
 it('if an opponent showed only one card, the table shows the card, and the odds panel asks for a range', async () => {

@@ -18,6 +18,7 @@ export function OddsPanel({ replay, positions }: OddsPanelProps) {
   if (!hero?.cards || !supportsOdds(hand))
     return <p>Odds are available for hold’em and Omaha hands with your cards.</p>;
   if (board.length < 3) return <p>Go to the flop or a later street to practice odds.</p>;
+  if (step.boards.length > 1) return <p>Go to a step with a single board to practice odds.</p>;
   if (opponents.length === 0) return <p>No opponent is in the hand at this step.</p>;
   return (
     <Odds

@@ -84,7 +84,7 @@ function tableText(
 ): string {
   const { nameOf, amount } = handFormat(hand, unit);
   const boards = step.boards.filter((board) => board.length > 0);
-  const sidePots = step.pots.slice(1).map(({ units }) => amount(units));
+  const sidePots = step.pots.slice(1).flatMap(({ units }) => (units > 0 ? [amount(units)] : []));
   const players = step.seats.map((player) => {
     const { seat, stack, bet, folded, allIn } = player;
     const cards = shownCards(hand, player, showsOpponents).filter((card) => card !== null);
@@ -101,23 +101,15 @@ function tableText(
 }
 
 function Pots({ step, short }: { step: ReplayStep; short: (units: number) => string }) {
-  const [main, ...sides] = step.pots;
   if (step.money === 0) return null;
+  const parts = step.pots.flatMap(({ units }, index) => {
+    const name = index === 0 ? 'main' : step.pots.length > 2 ? `side ${index}` : 'side';
+    return units > 0 ? [`${name} ${short(units)}`] : [];
+  });
   return (
     <span className="flex flex-col items-center rounded-control bg-bg/80 px-2 text-center tabular">
       <span className="font-semibold">Pot {short(step.money)}</span>
-      {main && sides.length > 0 && (
-        <span className="text-xs text-muted">
-          main {short(main.units)}
-          {sides.map((pot, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: side pots are numbered
-            <span key={index}>
-              , side {sides.length > 1 ? `${index + 1} ` : ''}
-              {short(pot.units)}
-            </span>
-          ))}
-        </span>
-      )}
+      {parts.length > 1 && <span className="text-xs text-muted">{parts.join(', ')}</span>}
     </span>
   );
 }
