@@ -22,9 +22,9 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { useRefresh } from '../use-refresh.ts';
 import {
   AnnouncePriceDialog,
+  keepingText,
   notifiedLaterText,
   subscribersText,
-  subscriptionsText,
   waitingOf,
 } from './announce-price-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -205,7 +205,7 @@ function PlanRow({ plan, price: priceField, listPrice: listPriceField, onAnnounc
       <p className="mt-1 text-sm text-muted">
         {plan.priceCents !== plan.listPriceCents &&
           `Students pay ${formatCents(plan.priceCents)}, but the dashboard shows ${formatCents(plan.listPriceCents)}. `}
-        {waiting > 0 && `${subscriptionsText(waiting, 'keep')} an earlier price. `}
+        {waiting > 0 && `${keepingText(waiting)} an earlier price. `}
         {plan.notified > 0 &&
           `${subscribersText(plan.notified)} ${plan.notified === 1 ? 'was' : 'were'} notified of today’s price. `}
         {later && `${later} `}
