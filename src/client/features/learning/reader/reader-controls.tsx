@@ -17,7 +17,6 @@ export type ReaderControlsProps = {
   onFitText: () => void;
 };
 
-/** The controls for the page, its bookmark and the zoom. */
 export function ReaderControls(props: ReaderControlsProps) {
   const { resource, page, pageCount, onPage, zoom, onZoom, onFitText } = props;
   const isFitted = zoom === fitZoom;
