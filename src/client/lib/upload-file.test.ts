@@ -170,6 +170,17 @@ describe('uploadFile', () => {
 
   it.each([
     ['expired', { status: 403, body: '<Error><Message>Request has expired</Message></Error>' }],
+    [
+      'signed with a former secret of the academy’s server',
+      {
+        status: 403,
+        body: '{"code":"bad_signature","message":"The signature of this address is not valid."}',
+      },
+    ],
+    [
+      'signed with a revoked key of S3',
+      { status: 403, body: '<Error><Code>InvalidAccessKeyId</Code></Error>' },
+    ],
     ['already used, as the academy’s server reports', { status: 409, body: '{"message":"exists"}' }],
     ['already used, as S3 reports', { status: 412 }],
   ])('another URL is requested when the first is %s', async (_why, response) => {

@@ -226,13 +226,19 @@ function report(
   options.onProgress?.({ percent, loadedBytes, totalBytes, secondsLeft, waiting });
 }
 
+/** Whether the URL has expired, or was signed with a key that is no longer in use. */
+export function isStale({ status, body }: Pick<SentResponse, 'status' | 'body'>): boolean {
+  return status === 403 && /Request has expired|bad_signature|InvalidAccessKeyId/.test(body);
+}
+
 /**
- * If the URL has expired, was used, or is used by too many concurrent uploads, the next attempt requests another URL.
+ * If the URL is stale, was used, or is used by too many concurrent uploads, the next attempt requests another URL.
  * Other 4xx responses are final, except a 429 and S3's error `RequestTimeout`. A 507 is final too: a full disk is not
  * freed within seconds. After all other responses, the same request is sent again.
  */
-function classifyResponse({ status, body }: SentResponse): 'try again' | 'sign again' | 'fatal' {
-  if (status === 403 && body.includes('Request has expired')) return 'sign again';
+function classifyResponse(response: SentResponse): 'try again' | 'sign again' | 'fatal' {
+  const { status, body } = response;
+  if (isStale(response)) return 'sign again';
   // Usually, the file arrived but the response was lost. Each URL accepts only one file.
   if (status === 409 || status === 412) return 'sign again';
   if (status === 429 || body.includes('<Code>RequestTimeout</Code>')) return 'try again';

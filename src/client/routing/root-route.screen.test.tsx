@@ -1,5 +1,6 @@
 import { waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
+import { createAdmin, createTestProduct } from '../../server/payments/testing/purchases.ts';
 import { openScreen } from '../../testing/screen/open-screen.ts';
 import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
 
@@ -51,4 +52,16 @@ it('a page stays open and keeps its typed text if reloading the user fails', asy
   await screen.settle();
   expect(screen.queryByRole('heading', { name: 'Failed to fetch user' })).toBeNull();
   expect(screen.getByRole('searchbox')).toHaveValue('river bluff');
+});
+
+it('a visitor who logs in with the header of a product page returns to the product, with the promotion code', async () => {
+  const { id } = await createTestProduct(academy, await createAdmin(academy));
+  const student = await academy.createUser({ password: testPassword });
+  const path = `/products/${id}?code=SPRING`;
+  const screen = await openScreen(academy, path);
+  await screen.user.click(await screen.findByRole('link', { name: 'Login / Sign Up' }));
+  screen.fill(await screen.findByLabelText('Email'), student.email);
+  screen.fill(screen.getByLabelText('Password'), testPassword);
+  await screen.user.click(screen.getByRole('button', { name: 'Login' }));
+  await waitFor(() => expect(screen.url()).toBe(path));
 });

@@ -19,9 +19,9 @@ function concerns(id: string) {
 const subjectUuid = sql`case when entry.subject_id ~ ${uuid.source} then entry.subject_id::uuid end`;
 const subjectNumber = sql`case when entry.subject_id ~ '^[0-9]{1,9}$' then entry.subject_id::int end`;
 
-/** The name of what an entry is about, for the subject types that have one. */
+/** The name of what an entry is about, for the subject types that have one. Details name a product that was deleted. */
 const subjectName = sql<string | null>`case entry.subject_type
-  when 'product' then (select title from products where id = ${subjectNumber})
+  when 'product' then coalesce((select title from products where id = ${subjectNumber}), entry.details ->> 'title')
   when 'contact_message' then (select name from contact_messages where id = ${subjectUuid})
   when 'promotion_code' then (select code from promotion_codes where id = ${subjectUuid})
   when 'reply_template' then entry.details ->> 'title'

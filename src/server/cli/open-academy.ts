@@ -17,10 +17,8 @@ import { sealPlaintextNumbers } from '../kyc/plaintext-numbers.operations.ts';
 import type { ClientBuild } from '../platform/client-build.ts';
 import { readOrCreateSecret } from '../platform/crypto/secret-file.ts';
 import type { Connection } from '../platform/db/database.ts';
-import { describeDatabaseError, isPostgresError } from '../platform/db/errors.ts';
-import { withoutSecrets } from '../platform/logging.ts';
 import { openMetricsServer } from '../platform/metrics/metrics-server.ts';
-import { StartupError } from '../platform/startup-error.ts';
+import { asDatabaseProblem } from './database-problem.ts';
 import { asPortProblem, listenHost } from './ports.ts';
 
 /** Lets a part of the server add a function that the shutdown calls, and see whether the shutdown has begun. */
@@ -172,18 +170,6 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config)
   } catch (error) {
     throw asPortProblem(error, 'PORT', port);
   }
-}
-
-/**
- * If Postgres cannot be reached, rejects the credentials, has no such database or grants too few rights, returns an
- * error with a sentence for the operator. Returns other errors unchanged.
- */
-function asDatabaseProblem(error: unknown): unknown {
-  const { cause = error } = error as Error;
-  const isRejected = isPostgresError(cause) && /^(28|3D|42501)/.test(cause.code);
-  if (!isRejected && describeDatabaseError(error)?.code !== 'database_unavailable') return error;
-  const { message, code } = cause as NodeJS.ErrnoException;
-  return new StartupError(`DATABASE_URL: Postgres cannot be used (${withoutSecrets(message || `${code}`)}).`);
 }
 
 function print(notes: readonly string[]): void {

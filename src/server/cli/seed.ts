@@ -5,6 +5,7 @@ import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { seedAcademy } from '../demo/seed-academy.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
+import { runCommand } from './run-command.ts';
 import { withConnection } from './with-connection.ts';
 
 const amount = (max: number) => z.coerce.number({ error: 'must be a number' }).int().min(1).max(max);
@@ -52,7 +53,9 @@ async function main(): Promise<void> {
     console.warn(usage);
     return;
   }
-  const size = sizeSchema.parse(sizes);
+  const parsed = sizeSchema.safeParse(sizes);
+  if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
+  const size = parsed.data;
   const config = readConfig(process.env);
   if (config.production && !force) {
     throw new Error('This fills the database with synthetic users. In production, it requires --force.');
@@ -76,9 +79,4 @@ async function main(): Promise<void> {
   });
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof z.ZodError ? z.prettifyError(error) : error);
-  process.exitCode = 1;
-}
+await runCommand(main);

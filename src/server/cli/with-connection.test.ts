@@ -1,7 +1,9 @@
 import { promises as fs } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
+import { openDatabase } from '../platform/db/database.ts';
 import { postmasterOf } from '../platform/db/postmaster.ts';
 import { withConnection } from './with-connection.ts';
 
@@ -35,4 +37,19 @@ it('withConnection uses the database of DATABASE_URL', async () => {
   const databaseUrl = 'postgres://localhost/academy';
   const used = await withConnection({ databaseUrl, dataDir: '/nowhere' }, async (connection) => connection);
   expect(used).toEqual({ url: databaseUrl });
+});
+
+it('withConnection says why the Postgres of DATABASE_URL cannot be used', async () => {
+  const databaseUrl = 'postgres://academy:hush-hush@127.0.0.1:9/academy';
+  const failing = withConnection({ databaseUrl, dataDir: '/nowhere' }, async (connection) => {
+    const { db, close } = openDatabase(connection, () => undefined);
+    try {
+      await sql`select 1`.execute(db);
+    } finally {
+      await close();
+    }
+  });
+  await expect(failing).rejects.toThrow(
+    'DATABASE_URL: Postgres cannot be used (connect ECONNREFUSED 127.0.0.1:9).',
+  );
 });

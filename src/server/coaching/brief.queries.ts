@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type BriefShares, briefBlockNames } from '../../shared/coaching/brief.ts';
 import type { Db } from '../platform/db/database.ts';
+import { readingFinishedAt } from '../platform/db/reading-finished-at.ts';
 
 export async function findShares(db: Db, studentId: string): Promise<BriefShares | undefined> {
   return db
@@ -42,16 +43,17 @@ export async function findFinished(
   userId: string,
   limit: number,
 ): Promise<{ kind: 'session' | 'pdf' | 'plan'; title: string; at: string }[]> {
+  const finishedAt = readingFinishedAt('r');
   const { rows } = await sql<{ kind: 'session' | 'pdf' | 'plan'; title: string; at: string }>`
     select 'session' as kind, p.title, u.completed_at as at
     from user_progress u join products p on p.id = u.session_id
     where u.user_id = ${userId} and u.status = 'completed' and u.completed_at is not null
     union all
-    select case when r.pdf_number is null then 'pdf' else 'plan' end, coalesce(p.title, c.title), r.finished_at
+    select case when r.pdf_number is null then 'pdf' else 'plan' end, coalesce(p.title, c.title), ${finishedAt}
     from reading_positions r
       left join products p on p.id = r.product_id
       left join coaching_pdfs c on c.pdf_number = r.pdf_number
-    where r.user_id = ${userId} and r.finished_at is not null and coalesce(p.title, c.title) is not null
+    where r.user_id = ${userId} and ${finishedAt} is not null and coalesce(p.title, c.title) is not null
     order by at desc limit ${limit}`.execute(db);
   return rows;
 }

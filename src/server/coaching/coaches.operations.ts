@@ -20,6 +20,7 @@ export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach
     about: row.about,
     weeklyCapacity: row.weekly_capacity,
     active: row.active,
+    canLogIn: row.can_log_in,
     claimed: row.claimed,
     answered: row.answered,
     createdAt: row.created_at,

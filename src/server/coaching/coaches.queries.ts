@@ -6,8 +6,10 @@ import type { Db, Trx } from '../platform/db/database.ts';
 export async function findCoaches(db: Db, answeredSince: Date) {
   return db
     .selectFrom('coaches')
-    .select(['user_id', 'display_name', 'about', 'weekly_capacity', 'active', 'created_at'])
+    .innerJoin('users', 'users.id', 'coaches.user_id')
+    .select(['user_id', 'display_name', 'about', 'weekly_capacity', 'active', 'coaches.created_at'])
     .select([
+      canLogIn.as('can_log_in'),
       sql<number>`(select count(*)::int from questions
         where claimed_by = coaches.user_id and status = 'claimed')`.as('claimed'),
       sql<number>`(select count(*)::int from coach_answers

@@ -51,6 +51,18 @@ describe('coaches', () => {
     await expect(questions(student).queue({})).rejects.toMatchObject(withCode('coach_only'));
   });
 
+  it('admins see that a coach who is suspended, or whose deletion is scheduled, cannot log in', async () => {
+    const { coaching, users } = app.caller(admin).admin;
+    const reason = 'Agreed by phone';
+    const [suspended, leaving] = [await createCoach(app, admin), await createCoach(app, admin)];
+    await users.suspend({ id: suspended.userId, reason });
+    await users.delete({ id: leaving.userId, reason });
+    const listed = new Map((await coaching.coaches()).map((one) => [one.userId, one]));
+    expect(listed.get(suspended.userId)).toMatchObject({ active: true, canLogIn: false });
+    expect(listed.get(leaving.userId)).toMatchObject({ active: true, canLogIn: false });
+    expect(listed.get(coach.userId)).toMatchObject({ active: true, canLogIn: true });
+  });
+
   it('a new coach must log in again, because the strength of a coach’s password is checked at login', async () => {
     const student = await app.createUser({ password: testPassword });
     const client = httpClient(app.app);

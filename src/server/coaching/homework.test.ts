@@ -121,6 +121,18 @@ it('only the coach who set the homework and coaches of the student can withdraw 
   expect(items.filter(({ kind }) => kind === 'homework_set')).toEqual([]);
 });
 
+it('withdrawing homework also withdraws its email if that has failed, so that an admin cannot send it again', async () => {
+  const id = await homework();
+  await app.deps.db
+    .updateTable('mail_messages')
+    .set({ status: 'failed' })
+    .where('user_id', '=', student.userId)
+    .where('kind', '=', 'homework_set')
+    .execute();
+  await coaching(coach).removeHomework({ id });
+  expect(await emailsTo(app, student, 'homework_set')).toEqual([]);
+});
+
 it('homework must be due between the student’s current day and a year later, and may link only to existing material; the number of open pieces per student is limited', async () => {
   await changeUser(app, student, { time_zone: 'Pacific/Kiritimati' });
   // In the student's time zone, it is already the 21st.

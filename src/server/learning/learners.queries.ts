@@ -7,6 +7,7 @@ import type {
 } from '../../shared/learning/learners.ts';
 import type { Db } from '../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../platform/db/paging.ts';
+import { readingFinishedAt } from '../platform/db/reading-finished-at.ts';
 
 /**
  * For each coaching plan and student: when the student first opened the plan, finished it and was last active, and the
@@ -20,7 +21,7 @@ const planStudents = sql`
       null::integer as page, null::integer as page_count
     from file_accesses where kind = 'plan'
     union all
-    select pdf_number, user_id, updated_at, finished_at, updated_at, page, page_count
+    select pdf_number, user_id, updated_at, ${readingFinishedAt('reading_positions')}, updated_at, page, page_count
     from reading_positions where pdf_number is not null
   ) seen group by pdf_number, user_id`;
 
@@ -76,7 +77,7 @@ function planPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawB
     from (
       (select learners.*, first_name, last_name, email from (
         select opened.user_id, opened.opened_at as last_at, read.updated_at as read_at, read.page, read.page_count,
-          read.finished_at
+          ${readingFinishedAt('read')} as finished_at
         from file_accesses opened
           left join reading_positions read on read.user_id = opened.user_id and read.pdf_number = opened.pdf_number
         where opened.kind = 'plan' and opened.pdf_number = ${id}
@@ -88,7 +89,7 @@ function planPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawB
       union all
       (select learners.*, first_name, last_name, email from (
         select read.user_id, read.updated_at as last_at, read.updated_at as read_at, read.page, read.page_count,
-          read.finished_at
+          ${readingFinishedAt('read')} as finished_at
         from reading_positions read
         where read.pdf_number = ${id}
           and not exists (select from file_accesses later

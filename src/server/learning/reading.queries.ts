@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ReadingResource } from '../../shared/learning/reading.ts';
 import type { Db } from '../platform/db/database.ts';
+import { readingFinishedAt } from '../platform/db/reading-finished-at.ts';
 import type { ReadingPositionsTable } from '../platform/db/tables/learning-tables.ts';
 
 export type ReadingRow = Selectable<ReadingPositionsTable>;
@@ -41,12 +42,15 @@ export async function saveReading(
   resource: ReadingResource,
   place: { page: number; page_count: number; updated_at: Date },
 ): Promise<void> {
-  const isEnd = place.page >= place.page_count;
-  const columns = { ...place, ...(isEnd && { finished_at: place.updated_at }) };
+  const finishedAt = place.page >= place.page_count ? place.updated_at : null;
   await db
     .insertInto('reading_positions')
-    .values({ user_id: userId, ...columnsOf(resource), ...columns })
-    .onConflict((conflict) => conflict.columns(['user_id', 'product_id', 'pdf_number']).doUpdateSet(columns))
+    .values({ user_id: userId, ...columnsOf(resource), ...place, finished_at: finishedAt })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'product_id', 'pdf_number'])
+        .doUpdateSet({ ...place, finished_at: finishedAt ?? readingFinishedAt('reading_positions') }),
+    )
     .execute();
 }
 
@@ -56,6 +60,6 @@ export async function findFinishedReadings(db: Db, userId: string) {
     .selectFrom('reading_positions')
     .select(['product_id as productId', 'pdf_number as pdfNumber'])
     .where('user_id', '=', userId)
-    .where('finished_at', 'is not', null)
+    .where(readingFinishedAt('reading_positions'), 'is not', null)
     .execute();
 }

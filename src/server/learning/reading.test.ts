@@ -7,6 +7,8 @@ import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-ap
 import { saveCoachingPlan, sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
+import { findPlanResources } from '../practice/leaks.queries.ts';
+import { findFinishedReadings } from './reading.queries.ts';
 
 const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
@@ -151,6 +153,36 @@ it('a coaching plan that was read to the end stays finished when the student goe
   app.clock.advance(60_000);
   await open(3);
   expect(await finished()).toMatchObject({ page: 3, finishedAt });
+});
+
+it('a PDF whose last page was stored without a finish date, as by a server of the previous version, is finished everywhere', async () => {
+  const user = await app.createUser();
+  const { db } = app.deps;
+  const open = (page: number) => learning(user).saveReadingPage({ resource: plan(1), page, pageCount: 12 });
+  await open(12);
+  await db
+    .updateTable('reading_positions')
+    .set({ finished_at: null })
+    .where('user_id', '=', user.userId)
+    .execute();
+  const finishDates = async () => {
+    const { items } = await app
+      .caller(admin)
+      .admin.learning.learners({ kind: 'plan', id: 1, show: 'finished' });
+    const { brief } = await app.caller(user).coaching.ownBrief();
+    const [suggested] = await findPlanResources(db, user.userId, [1]);
+    return [
+      items.find(({ userId }) => userId === user.userId)?.finishedAt,
+      brief.blocks.finished?.find(({ title }) => title === 'Plan 1')?.at,
+      suggested?.finished_at,
+    ];
+  };
+  const before = await finishDates();
+  expect(before).toEqual([expect.any(String), before[0], before[0]]);
+  expect(await findFinishedReadings(db, user.userId)).toEqual([{ productId: null, pdfNumber: 1 }]);
+  app.clock.advance(60_000);
+  await open(3);
+  expect(await finishDates()).toEqual(before);
 });
 
 describe('notes on pages', () => {

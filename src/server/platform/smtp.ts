@@ -24,7 +24,9 @@ export class EmailRejected extends Error {
 /** Sends emails by SMTP. Undefined if SMTP is not configured; emails then stay in the outbox (`/dev/outbox`). */
 export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail | undefined {
   if (smtpUrl === undefined) return undefined;
-  const bounds = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+  // Some servers scan an email for a minute before they accept it. If the academy gave up earlier, the email would be
+  // delivered and then sent again. The attempt must still end before its job expires (`expireInSeconds`).
+  const bounds = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 90_000 };
   let transport: Promise<Transporter> | undefined;
   const open = async () => {
     const { createTransport } = await import('nodemailer');

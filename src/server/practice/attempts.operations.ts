@@ -32,7 +32,7 @@ import {
   updateAttempt,
 } from './attempts.queries.ts';
 import { findOpenDeck } from './decks.operations.ts';
-import { joinDeck } from './decks.queries.ts';
+import { type DeckRow, joinDeck } from './decks.queries.ts';
 import { scoreOf, weightedOptions } from './drills.present.ts';
 import { type DrillRow, findDrill, findDrillVersion } from './drills.queries.ts';
 import { pathOfResource } from './resource-path.ts';
@@ -66,7 +66,7 @@ async function storeAttempt(
   drill: DrillRow,
   input: AttemptInput,
 ): Promise<StoredAttempt> {
-  const deck = await findOpenDeck(deps, actor, drill.deck_id);
+  const deck = await findDeckFor(deps, actor, drill);
   const score = scoreOf(drill, input.chosen);
   if (score === undefined) throw invalidField('chosen', 'Choose one of the options');
   const [timeZone, { desiredRetention }] = await Promise.all([timeZoneOf(deps, actor), getSettings(deps)]);
@@ -98,6 +98,18 @@ async function storeAttempt(
     await recordEvent(trx, 'drill_tried', { userId: actor.userId, properties, at: deps.now() });
     return { ...row, taken_back_at: null };
   });
+}
+
+/** The student could open the deck when the drill was shown. An answer that waited to be sent may come too late. */
+async function findDeckFor(deps: Deps, actor: Actor, drill: DrillRow): Promise<DeckRow> {
+  try {
+    return await findOpenDeck(deps, actor, drill.deck_id);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'forbidden')) throw error;
+    const { code, message, fields = {} } = error;
+    const ended = 'Your access to these drills ended before the answer was sent.';
+    throw new DomainError(code, `${ended} ${message}`, { fields });
+  }
 }
 
 /**

@@ -59,8 +59,12 @@ it('sending a stored answer again returns it, even if the student lost access to
   await app.deps.db.updateTable('products').set({ is_free: false }).where('id', '=', product.id).execute();
   expect(await drills.attempt(answer)).toEqual(stored);
   // A new answer is rejected, and the id of the stored one reveals no later version.
-  await expect(drills.attempt({ ...answer, id: randomUUID() })).rejects.toMatchObject({
-    cause: { code: 'forbidden' },
+  await expect(drills.attempt({ ...answer, id: randomUUID(), agoMs: dayMs })).rejects.toMatchObject({
+    cause: {
+      code: 'forbidden',
+      message:
+        'Your access to these drills ended before the answer was sent. These drills belong to “River Bluffs”. They open when you buy it.',
+    },
   });
   await app.caller(coach).drills.save({ id: drillId, deckId, ...choiceDrill, reason: 'Another reason' });
   await expect(drills.attempt({ ...answer, version: 2 })).rejects.toMatchObject({

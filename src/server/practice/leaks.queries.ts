@@ -5,6 +5,7 @@ import { attemptHalfLifeDays, type LeakAttempts, recentAttempts } from '../../sh
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db } from '../platform/db/database.ts';
 import { accessibleBy } from '../platform/db/product-ownership.ts';
+import { readingFinishedAt } from '../platform/db/reading-finished-at.ts';
 import { resourceOfDeck } from './decks.queries.ts';
 
 /** The maximum number of attempts to read, newest first: about eight months of ten minutes of practice a day. */
@@ -116,7 +117,7 @@ export async function findProductResources(db: Db, userId: string, ids: readonly
       sql<string | null>`coalesce(
         (select completed_at from user_progress
           where session_id = products.id and user_id = ${userId} and status = 'completed'),
-        (select finished_at from reading_positions
+        (select ${readingFinishedAt('reading_positions')} from reading_positions
           where product_id = products.id and user_id = ${userId}))`.as('finished_at'),
     )
     .select(
@@ -143,7 +144,7 @@ export async function findPlanResources(db: Db, userId: string, ids: readonly nu
     )
     .select(['pdf_number as id', 'title', 'required_plan'])
     .select(
-      sql<string | null>`(select finished_at from reading_positions
+      sql<string | null>`(select ${readingFinishedAt('reading_positions')} from reading_positions
         where pdf_number = coaching_pdfs.pdf_number and user_id = ${userId})`.as('finished_at'),
     )
     .select(

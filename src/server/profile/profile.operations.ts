@@ -1,4 +1,4 @@
-import type { CurrentUser, ProfileInput } from '../../shared/auth/accounts.ts';
+import type { CurrentUser, UpdateNamesInput } from '../../shared/auth/accounts.ts';
 import { requireStillAdmin } from '../access/active-admins.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { Actor, RequestMetadata } from '../actor.ts';
@@ -7,17 +7,17 @@ import { presentUser } from '../auth/current-user.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { updateUserNames } from './profile.queries.ts';
+import { lockNames, updateUserNames } from './profile.queries.ts';
 
 /**
  * Changes a user's first and last name, and no other fields. Audits an admin's change to another user.
  * @throws DomainError forbidden for another user's id unless the caller is an admin; step_up_required for an admin's
- * change to another user; not_found
+ * change to another user; not_found; conflict if the names are not `seen` any more
  */
 export async function updateNames(
   deps: Deps,
   actor: Actor,
-  input: ProfileInput,
+  input: UpdateNamesInput,
   metadata: RequestMetadata,
 ): Promise<CurrentUser> {
   // Clients may write ids in capital letters.
@@ -27,6 +27,13 @@ export async function updateNames(
   if (!ownId) requireRecentAuthentication(deps, actor);
   const user = await inTransaction(deps.db, async (trx) => {
     if (!ownId) await requireStillAdmin(trx, actor, input.id);
+    const stored = input.seen && (await lockNames(trx, input.id));
+    if (stored && (stored.firstName !== input.seen?.firstName || stored.lastName !== input.seen.lastName)) {
+      throw new DomainError(
+        'conflict',
+        'This name was changed after you opened the form. Nothing was saved.',
+      );
+    }
     const changed = await updateUserNames(trx, input.id, input, deps.now());
     if (!changed) throw notFound('User');
     if (!ownId) {

@@ -15,3 +15,14 @@ export async function updateUserNames(
     .returningAll()
     .executeTakeFirst();
 }
+
+/** A user's names. They do not change until the transaction ends. */
+export async function lockNames(trx: Trx, id: string) {
+  return trx
+    .selectFrom('users')
+    .select(['first_name as firstName', 'last_name as lastName'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}

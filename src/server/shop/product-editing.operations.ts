@@ -24,8 +24,8 @@ import {
   findProductOfKey,
   findProductsForAdmin,
   findSales,
-  hasPurchases,
   insertProduct,
+  isInUse,
   lockArchivedProduct,
   lockLiveProduct,
   updateProductRow,
@@ -189,8 +189,8 @@ async function notLive(db: Db | Trx, id: number): Promise<DomainError> {
 }
 
 /**
- * Deletes a product that has no purchases, not even unfinished ones, with all its files. Archives any other product, so
- * that buyers keep access and the purchase history remains complete.
+ * Deletes a product that is not in use, with all its files. Archives any other product, so that buyers keep access, the
+ * purchase history and the promotion codes remain complete, and no student loses notes.
  * @throws DomainError not_found
  */
 export async function deleteProduct(
@@ -203,9 +203,9 @@ export async function deleteProduct(
     // A concurrent checkout waits for this lock and then finds the product deleted.
     const product = await lockLiveProduct(trx, id);
     if (!product) throw await notLive(trx, id);
-    const isSold = await hasPurchases(trx, id);
+    const isArchived = await isInUse(trx, id);
     const now = deps.now();
-    if (isSold) {
+    if (isArchived) {
       await updateProductRow(trx, id, {
         is_active: false,
         deleted_at: now,
@@ -225,13 +225,13 @@ export async function deleteProduct(
     }
     await recordAudit(trx, {
       actorId: actor.userId,
-      action: isSold ? 'product.archived' : 'product.deleted',
+      action: isArchived ? 'product.archived' : 'product.deleted',
       subjectType: 'product',
       subjectId: String(id),
       metadata,
       details: { title: product.title, type: product.type, productNumber: product.product_number },
     });
-    return { archived: isSold };
+    return { archived: isArchived };
   });
 }
 

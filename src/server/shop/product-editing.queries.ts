@@ -143,14 +143,29 @@ export async function updateProductRow(
   await trx.updateTable('products').set(changes).where('id', '=', id).execute();
 }
 
-export async function hasPurchases(trx: Trx, productId: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('purchases')
-    .select('id')
-    .where('product_id', '=', productId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/**
+ * Whether deleting the product would lose more than the product: purchases, even unfinished ones, promotion codes, or
+ * the progress, notes and bookmarks of students, who can use a free product without buying it.
+ */
+export async function isInUse(trx: Trx, productId: number): Promise<boolean> {
+  const used = [
+    sql`select from purchases where product_id = ${productId}`,
+    sql`select from promotion_codes where product_id = ${productId}`,
+    ...[
+      ['user_progress', 'session_id'],
+      ['session_notes', 'session_id'],
+      ['session_notes', 'product_id'],
+      ['reading_positions', 'product_id'],
+      ['bookmarks', 'product_id'],
+    ].map(
+      ([table, column]) => sql`select from ${sql.id(table ?? '')} kept join users on users.id = kept.user_id
+        where kept.${sql.id(column ?? '')} = ${productId} and users.role <> 'admin'`,
+    ),
+  ].map((rows) => sql`exists (${rows})`);
+  const { rows } = await sql<{ isInUse: boolean }>`select ${sql.join(used, sql` or `)} as "isInUse"`.execute(
+    trx,
+  );
+  return rows[0]?.isInUse === true;
 }
 
 export async function deleteProductRow(trx: Trx, id: number): Promise<void> {

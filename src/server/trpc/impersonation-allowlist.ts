@@ -40,6 +40,7 @@ const openQueries = new Set([
   'daily.get',
   'daily.archive',
   'goals.today',
+  'goals.day',
   'goals.list',
   'goals.studyDays',
   'goals.results',

@@ -121,4 +121,9 @@ export const profileInput = z.object({
   firstName: optionalLine('First name is missing', limits.nameMaxLength),
   lastName: optionalLine('Last name is missing', limits.nameMaxLength),
 });
-export type ProfileInput = z.infer<typeof profileInput>;
+
+export const updateNamesInput = profileInput.extend({
+  /** The names that the form showed. If others are stored by now, nothing is changed. */
+  seen: z.object({ firstName: z.string(), lastName: z.string() }).optional(),
+});
+export type UpdateNamesInput = z.infer<typeof updateNamesInput>;

@@ -32,6 +32,8 @@ export const coachView = z.object({
   about: z.string(),
   weeklyCapacity: z.int(),
   active: z.boolean(),
+  /** False while the account is suspended or its deletion is scheduled. A server of the previous version omits it. */
+  canLogIn: z.boolean().optional(),
   /** Questions that the coach has claimed, but not answered yet. */
   claimed: z.int(),
   /** Answers of the last 30 days. */

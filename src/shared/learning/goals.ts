@@ -77,6 +77,8 @@ export const goalFields = {
 export const saveGoalInput = z.object({ date: day, ...goalFields, completed: z.boolean().nullish() });
 export type SaveGoalInput = z.infer<typeof saveGoalInput>;
 
+export const goalDayInput = z.object({ date: day });
+
 /** Without bounds: the last 30 days up to today in the user's time zone. */
 export const goalRangeInput = z
   .object({ from: day.optional(), to: day.optional() })

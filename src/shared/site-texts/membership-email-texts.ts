@@ -162,6 +162,12 @@ ${staysYours}`,
     body: 'From {date} the {plan} membership is yours {end}. You are not charged for it here.',
     placeholders: ['plan', 'date', 'end'],
   },
+  grant_given_to_subscriber: {
+    name: 'Membership given by an admin to a student who pays for one',
+    subject: 'You were given the {plan} membership',
+    body: 'From {date} the {plan} membership is yours {end}. You are not charged for it here. The membership that you pay for still renews, unless you cancel it on your billing page.',
+    placeholders: ['plan', 'date', 'end'],
+  },
   grant_ending: {
     name: 'Given membership ends soon',
     subject: 'Your {plan} membership ends on {date}',

@@ -1,5 +1,6 @@
 import { waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
+import { changeUser } from '../../../testing/rows.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { setUpTestApp, testPassword } from '../../../testing/test-app.ts';
 
@@ -88,6 +89,24 @@ it('the contact form is prefilled for a logged-in user', async () => {
   screen = await openScreen(academy, '/', { as: student });
   const form = await findForm();
   await waitFor(() => expect(form.getByLabelText('Email')).toHaveValue(student.email));
+});
+
+it('after the user’s email address was corrected, an unsent message has the new one, unless the user typed another', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/', { as: student });
+  let form = await findForm();
+  await waitFor(() => expect(form.getByLabelText('Email')).toHaveValue(student.email));
+  screen.fill(form.getByLabelText('Message'), 'I get no emails.');
+  const email = `right-${student.email}`;
+  await changeUser(academy, student, { email });
+  await screen.reload();
+  form = await findForm();
+  await waitFor(() => expect(form.getByLabelText('Email')).toHaveValue(email));
+  expect(form.getByLabelText('Message')).toHaveValue('I get no emails.');
+  screen.fill(form.getByLabelText('Email'), 'work@example.test');
+  await screen.reload();
+  form = await findForm();
+  await waitFor(() => expect(form.getByLabelText('Email')).toHaveValue('work@example.test'));
 });
 
 it('a visitor’s message survives a reload, and the message of a user whose session ended is not shown', async () => {

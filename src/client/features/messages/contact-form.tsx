@@ -37,11 +37,18 @@ const fields = ['name', 'email', 'topic', 'message'] as const;
 export function ContactForm() {
   const { user } = useCurrentUser();
   const storage = user ? tabStorage : visitorStorage;
+  const own = user ? { name: fullName(user.firstName, user.lastName), email: user.email } : emptyForm;
   const draft = useRequestDraft('contact', 'message', { fields, storage });
   const form = useFormFields<FieldName, ContactInput>({
     initial: () => ({ ...emptyForm, ...draft.load() }),
     schema: contactInput,
-    onChange: draft.save,
+    // The account's name and email are not saved with the draft, so that it gets the new ones after they have changed.
+    onChange: ({ name, email, ...others }) =>
+      draft.save({
+        ...others,
+        name: name === own.name ? '' : name,
+        email: email === own.email ? '' : email,
+      }),
   });
   const { isPending, isSuccess, variables, failure, submit, reset } = useAction(
     trpc.contact.send.useMutation({
@@ -57,11 +64,8 @@ export function ContactForm() {
   useEffect(() => {
     if (!user || prefilled.current) return;
     prefilled.current = true;
-    form.change({
-      name: form.values.name || fullName(user.firstName, user.lastName),
-      email: form.values.email || user.email,
-    });
-  }, [user, form]);
+    form.change({ name: form.values.name || own.name, email: form.values.email || own.email });
+  }, [user, own, form]);
 
   if (isSuccess && variables) return <MessageReceived message={variables} onWriteAnother={reset} />;
   return (

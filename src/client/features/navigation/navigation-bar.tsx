@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import type { SignedInUser } from '../../../shared/auth/accounts.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -34,6 +34,11 @@ const loginClass = `${buttonClass('primary', 'small')} max-[22rem]:px-1`;
 export function NavigationBar({ user }: NavigationBarProps) {
   const scrolled = useScrolled(timing.navigationScrollThreshold);
   const hydrated = useHydratedSoon();
+  const next = useRouterState({
+    select: ({ location: { pathname, href } }) =>
+      // The rendered page of a product is the same for all query strings.
+      pathname.startsWith('/products/') ? (hydrated ? href : pathname) : undefined,
+  });
   return (
     <header
       data-scrolled={scrolled || undefined}
@@ -98,7 +103,8 @@ export function NavigationBar({ user }: NavigationBarProps) {
         </div>
         <div className="flex flex-1 items-center justify-end gap-1 sm:gap-2">
           {user === null && (
-            <Link to="/auth" className={loginClass}>
+            // Returns to a product, with the promotion code in its URL.
+            <Link to="/auth" search={{ next }} className={loginClass}>
               Login / Sign Up
             </Link>
           )}

@@ -32,7 +32,8 @@ export function NotificationBell() {
       <button
         {...buttonProps}
         onClick={() => {
-          if (!open) void utils.notifications.list.invalidate();
+          // The count may be outdated, for example after the user has read the notifications in another tab.
+          if (!open) void utils.notifications.invalidate();
           buttonProps.onClick();
         }}
         aria-label={unread === 0 ? 'Notifications' : `Notifications, ${count} unread`}

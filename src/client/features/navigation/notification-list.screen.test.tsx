@@ -31,3 +31,28 @@ it('“Mark all as read” does not mark a notification that the menu did not sh
     await academy.close();
   }
 });
+
+it('opening the menu updates the count, if the notifications were read in another tab', async () => {
+  const academy = await createTestApp();
+  const student = await academy.createUser({ password: testPassword });
+  await inTransaction(academy.deps.db, (trx) =>
+    notify(trx, {
+      userId: student.userId,
+      kind: 'announcement',
+      title: 'Read elsewhere',
+      dedupeKey: 'read-elsewhere',
+      appearsAt: academy.deps.now(),
+    }),
+  );
+  const screen = await openScreen(academy, '/profile', { as: student });
+  try {
+    const bell = await screen.findByRole('button', { name: 'Notifications, 1 unread' });
+    await academy.caller(student).notifications.markRead();
+    await screen.user.click(bell);
+    await screen.findByText('Read elsewhere');
+    expect(await screen.findByRole('button', { name: 'Notifications' })).toBeVisible();
+  } finally {
+    await screen.close();
+    await academy.close();
+  }
+});

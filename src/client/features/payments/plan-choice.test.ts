@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import type { MySubscription } from '../../../shared/payments/billing.ts';
 import { planChoice } from './plan-choice.ts';
 
@@ -56,6 +57,7 @@ const grant: MySubscription['grants'][number] = {
   isActive: true,
 };
 
+const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 const kinds = (subscription: MySubscription | undefined) =>
   offers.map((offer) => planChoice(offer, offers, subscription).kind);
 
@@ -100,10 +102,24 @@ describe('the plans page', () => {
       { ...noSubscription, plan: 'custom', source: 'grant' },
       ['included', 'included', 'included', 'included'],
     ],
-    // With a subscription, the choices follow the subscribed plan, even if a higher plan is granted.
+    [
+      'a student with a granted Silver plan that ends soon',
+      { ...noSubscription, plan: 'silver', source: 'grant', grants: [{ ...grant, endsAt: inDays(6) }] },
+      ['included', 'subscribe', 'subscribe', 'subscribe'],
+    ],
+    [
+      'a student with a granted Silver plan of which a week remains',
+      { ...noSubscription, plan: 'silver', source: 'grant', grants: [{ ...grant, endsAt: inDays(8) }] },
+      ['included', 'granted', 'subscribe', 'subscribe'],
+    ],
     [
       'a Gold subscriber with a granted Diamond plan',
-      { ...gold, plan: 'diamond' },
+      { ...gold, plan: 'diamond', grants: [{ ...grant, plan: 'diamond' }] },
+      ['cancel', 'downgrade', 'current', 'included'],
+    ],
+    [
+      'a Gold subscriber with a granted Diamond plan that ends within a month',
+      { ...gold, plan: 'diamond', grants: [{ ...grant, plan: 'diamond', endsAt: inDays(30) }] },
       ['cancel', 'downgrade', 'current', 'upgrade'],
     ],
   ] as [string, MySubscription | undefined, string[]][])(

@@ -1,4 +1,7 @@
+import { planOpens } from '../../../shared/access/tier-gate.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { MySubscription, PlanOffer } from '../../../shared/payments/billing.ts';
+import { serverDate } from '../../../shared/server-clock.ts';
 
 /** What the plans page offers the user for a tier. */
 export type PlanChoice =
@@ -18,7 +21,7 @@ export type PlanChoice =
   | { kind: 'scheduled'; from: string | null }
   /** The current plan, granted by the academy. */
   | { kind: 'granted' }
-  /** Lower than the user's plan, so it cannot be bought. */
+  /** Included in the user's plan or in a granted one, so it cannot be bought. */
   | { kind: 'included' };
 
 /** Decides which button to show. The server decides about prices and access. */
@@ -26,10 +29,14 @@ export function planChoice(
   offer: Pick<PlanOffer, 'plan' | 'rank'>,
   offers: readonly Pick<PlanOffer, 'plan' | 'rank'>[],
   subscription: MySubscription | undefined,
+  now = serverDate(),
 ): PlanChoice {
   if (!subscription) return { kind: 'sign_in' };
   const { plan, subscribedPlan, pendingPlan, pendingFrom, cancelAtPeriodEnd, currentPeriodEnd } =
     subscription;
+  const grantEnds = subscription.grants
+    .filter((grant) => grant.isActive && planOpens(grant.plan, offer.plan))
+    .map(({ endsAt }) => (endsAt === null ? Number.POSITIVE_INFINITY : Date.parse(endsAt)));
   if (subscribedPlan) {
     if (offer.plan === subscribedPlan) {
       const changesAt = pendingPlan ? (pendingFrom ?? currentPeriodEnd) : null;
@@ -47,8 +54,15 @@ export function planChoice(
     }
     if (offer.plan === pendingPlan) return { kind: 'scheduled', from: pendingFrom };
     const paid = offers.find((other) => other.plan === subscribedPlan);
-    return { kind: offer.rank > (paid?.rank ?? 0) ? 'upgrade' : 'downgrade' };
+    if (offer.rank <= (paid?.rank ?? 0)) return { kind: 'downgrade' };
+    // The server rejects the upgrade for the same reason.
+    const isGranted = grantEnds.some((end) => end > now.getTime() + 31 * dayMs);
+    return { kind: isGranted ? 'included' : 'upgrade' };
   }
+  const grantEnd = Math.max(...grantEnds);
+  // From the reminder that the granted plan ends, the user can pay for the time after it.
+  if (offer.plan !== 'free' && grantEnds.length > 0 && grantEnd < now.getTime() + 7 * dayMs)
+    return { kind: 'subscribe' };
   if (offer.plan === plan) {
     return plan === 'free' ? { kind: 'current', endsAt: null } : { kind: 'granted' };
   }

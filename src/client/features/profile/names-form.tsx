@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import { type CurrentUser, profileInput } from '../../../shared/auth/accounts.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { useFormFields } from '../../lib/use-form-fields.ts';
+import { useStoredForm } from '../../lib/use-stored-form.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -15,7 +15,7 @@ const namesInput = profileInput.omit({ id: true });
 /** The form for the user's name, labeled by the heading `personal-title`. */
 export function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) {
   const { id, firstName, lastName } = user;
-  const form = useFormFields({ initial: () => ({ firstName, lastName }), schema: namesInput });
+  const form = useStoredForm({ stored: { firstName, lastName }, version: undefined, schema: namesInput });
   const { formRef } = form;
   const utils = trpc.useUtils();
   const { isPending, failure, submit } = useAction(
@@ -37,7 +37,7 @@ export function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => v
           description: isRejection ? message : 'Failed to update user',
           tone: 'danger',
         });
-        // Another user may have logged in in another tab.
+        // Another user may have logged in in another tab, or the name was changed there.
         if (status === 403 || status === 409) await utils.auth.me.invalidate();
       },
     }),
@@ -51,7 +51,7 @@ export function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => v
     <Form
       ref={formRef}
       aria-labelledby="personal-title"
-      onSubmit={() => submit(() => form.checkWith({ id }))}
+      onSubmit={() => submit(() => form.checkWith({ id, seen: form.seen }))}
       className="my-4 flex flex-col gap-4"
     >
       <div className="grid gap-4 sm:grid-cols-2">

@@ -79,6 +79,22 @@ it('saving shows "Saving..." and then a confirmation', async () => {
   expect(personal().getByText('Changed')).toBeVisible();
 });
 
+it('a name that was changed in another tab is not overwritten before the student has seen it', async () => {
+  await screen.user.click(personal().getByRole('button', { name: 'Edit' }));
+  screen.fill(await personal().findByLabelText('First Name'), 'Typed');
+  const names = { firstName: 'Stored', lastName: 'Elsewhere' };
+  const { profile, auth } = academy.caller(student);
+  await profile.updateNames({ id: student.userId, ...names });
+  await screen.user.click(personal().getByRole('button', { name: 'Save' }));
+  await screen.readMessage('Update Failed', /^This name was changed after you opened the form/);
+  expect(await auth.me()).toMatchObject(names);
+  await personal().findByText('“Stored” was saved in the meantime. Save again to use what you entered.');
+  expect(personal().getByLabelText('Last Name')).toHaveValue('Elsewhere');
+  await screen.user.click(personal().getByRole('button', { name: 'Save' }));
+  await screen.readMessage('Profile Updated');
+  expect(await auth.me()).toMatchObject({ firstName: 'Typed', lastName: 'Elsewhere' });
+});
+
 it('a failed update is reported, and typed text stays', async () => {
   await screen.user.click(personal().getByRole('button', { name: 'Edit' }));
   screen.fill(await personal().findByLabelText('Last Name'), 'Kept');

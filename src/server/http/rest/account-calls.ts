@@ -111,6 +111,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     errors: {
       403: 'The id belongs to another user: code `forbidden`. Or an admin has not authenticated recently: code `step_up_required`.',
       404: 'The user does not exist.',
+      409: 'The request has `seen`, and the stored names are no longer these.',
     },
     example: { path: { id: exampleIds.user }, body: { firstName: 'Dana', lastName: 'Whitfield' } },
   },

@@ -103,7 +103,8 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'admin',
     summary: 'List the newest purchases',
     query: {
-      status: '`all`, `pending`, `completed`, `failed`, `refunded` or `held`.',
+      status:
+        '`all`, `pending`, `completed`, `failed`, `refunded` or `held`. `refunded` includes purchases that were refunded in full and kept their access: their own `status` is `completed`.',
       type: '`pdf` or `session`.',
       from: 'First day of the sale, in UTC.',
       to: 'Last day of the sale, in UTC.',
@@ -238,7 +239,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     summary: 'Export purchases as CSV',
     errors: { 400: 'A filter is invalid.', 403: fresh },
     query: {
-      status: 'all, pending, completed, failed, refunded or held.',
+      status: 'all, pending, completed, failed, refunded (in full, even if access was kept) or held.',
       type: 'pdf or session.',
       from: 'First day, in UTC.',
       to: 'Last day, in UTC.',
@@ -256,7 +257,8 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     summary: 'Export purchases and membership payments as CSV',
     errors: { 400: 'A filter is invalid.', 403: fresh },
     query: {
-      status: 'all, pending, completed, failed, refunded, partial (partially refunded), disputed or held.',
+      status:
+        'all, pending, completed, failed, refunded (in full, even if access was kept), partial (partially refunded), disputed or held.',
       type: 'pdf, session or membership.',
       from: 'First day, in UTC.',
       to: 'Last day, in UTC.',

@@ -236,7 +236,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Goals',
     access: 'signed-in',
     summary: 'Save a goal entry',
-    description: 'An omitted field does not change, and `null` clears a field. `winLoss` is signed US cents.',
+    description:
+      'An omitted field does not change, and `null` clears a field. A cleared `studyTimeGoal` becomes 0 if an earlier day has a goal, which would otherwise apply again. `winLoss` is signed US cents.',
     example: {
       path: { date: '2026-11-20' },
       body: { studyTimeGoal: 60, handsPlayed: 420, winLoss: -1250, mood: 4, notes: 'Folded the river well.' },

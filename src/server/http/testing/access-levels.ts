@@ -213,6 +213,7 @@ export const levels: Record<string, Level> = {
   'admin.coaching.revokeCoach': 'admin',
   'admin.coaching.grantQuestions': 'admin',
   'goals.today': 'user',
+  'goals.day': 'user',
   'goals.list': 'user',
   'goals.studyDays': 'user',
   'goals.save': 'user',

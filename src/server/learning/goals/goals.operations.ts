@@ -17,7 +17,7 @@ import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { invalidField } from '../../errors.ts';
 import { createDataLoader } from '../../platform/db/data-loader.ts';
-import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { changedRow, emptyRow, studiedRow } from './day-row.ts';
 import {
   countDrillsByDay,
@@ -147,16 +147,20 @@ async function boundsOf(deps: Deps, actor: Actor, range: GoalRange): Promise<{ f
   return { from, to };
 }
 
-/** The Today card: the day and the streak. If nothing is stored for today, the day has the last study goal. */
+/** The Today card: the day and the streak. */
 export async function getToday(deps: Deps, actor: Actor): Promise<Today> {
   const timeZone = await timeZoneOf(deps, actor);
   const date = localDay(deps.now(), timeZone);
-  const [[row], studied] = await Promise.all([
-    findDays(deps.db, actor.userId, date, date),
+  const [day, studied] = await Promise.all([
+    getDay(deps, actor, date),
     findStudiedDays(deps, actor.userId, { from: addDays(date, -goalLimits.rangeDays), to: date }, timeZone),
   ]);
-  const day = row ?? emptyRow(actor.userId, date, await findLastGoal(deps.db, actor.userId, date));
-  return { timeZone, day: presentDay(day), streak: streakOf(studied, date) };
+  return { timeZone, day, streak: streakOf(studied, date) };
+}
+
+/** A day as its form shows it. If nothing is stored for the day, it has the study goal of the latest earlier day. */
+export async function getDay(deps: Deps, actor: Actor, date: string): Promise<GoalDay> {
+  return presentDay(await storedOrNewDay(deps.db, actor.userId, date));
 }
 
 /**
@@ -188,7 +192,7 @@ async function changeDay(trx: Trx, userId: string, input: SaveGoalInput, now: Da
 }
 
 /** The stored day; if there is none, a new day with the last study goal. */
-async function storedOrNewDay(trx: Trx, userId: string, date: string): Promise<GoalRow> {
+async function storedOrNewDay(trx: Db | Trx, userId: string, date: string): Promise<GoalRow> {
   const [row] = await findDaysOn(trx, userId, [date]);
   return row ?? emptyRow(userId, date, await findLastGoal(trx, userId, date));
 }

@@ -76,8 +76,8 @@ export async function lockGoals(trx: Trx, userId: string): Promise<void> {
   await lockKey(trx, `goals:${userId}`);
 }
 
-export async function findDaysOn(trx: Trx, userId: string, dates: readonly string[]): Promise<GoalRow[]> {
-  return trx
+export async function findDaysOn(db: Db | Trx, userId: string, dates: readonly string[]): Promise<GoalRow[]> {
+  return db
     .selectFrom('daily_goals')
     .selectAll()
     .where('user_id', '=', userId)

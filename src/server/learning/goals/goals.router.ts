@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  goalDayInput,
   goalDayView,
   goalRangeInput,
   importGoalsInput,
@@ -11,11 +12,24 @@ import {
   todayView,
 } from '../../../shared/learning/goals.ts';
 import { router, userProcedure } from '../../trpc/trpc.ts';
-import { getResults, getToday, listDays, listStudyDays, saveDay, setTimeZone } from './goals.operations.ts';
+import {
+  getDay,
+  getResults,
+  getToday,
+  listDays,
+  listStudyDays,
+  saveDay,
+  setTimeZone,
+} from './goals.operations.ts';
 import { exportCsv, importCsv } from './goals-csv.operations.ts';
 
 export const goalsRouter = router({
   today: userProcedure.output(todayView).query(({ ctx }) => getToday(ctx.deps, ctx.actor)),
+
+  day: userProcedure
+    .input(goalDayInput)
+    .output(goalDayView)
+    .query(({ ctx, input }) => getDay(ctx.deps, ctx.actor, input.date)),
 
   list: userProcedure
     .input(goalRangeInput)

@@ -200,6 +200,11 @@ describe('a day of the goals page', () => {
     const user = await app.createUser();
     await goals(user).save({ date: '2026-11-18', studyTimeGoal: 45 });
     expect((await goals(user).today()).day.studyTimeGoal).toBe(45);
+    expect(await goals(user).day({ date: '2026-12-24' })).toMatchObject({
+      studyTimeGoal: 45,
+      handsPlayed: null,
+    });
+    expect(await goals(user).day({ date: '2026-11-17' })).toMatchObject({ studyTimeGoal: null });
     await study(user, 1);
     expect((await goals(user).today()).day).toMatchObject({ studyTimeGoal: 45, actualStudyTime: 1 });
   });
@@ -234,6 +239,10 @@ describe('a day of the goals page', () => {
     await goals(owner).save({ date: '2026-11-20', winLoss: 100, notes: 'mine' });
     for (const otherUser of [other, { ...admin, email: '' }]) {
       expect(await goals(otherUser).list({ from: '2026-11-01', to: '2026-11-30' })).toEqual([]);
+      expect(await goals(otherUser).day({ date: '2026-11-20' })).toMatchObject({
+        winLoss: null,
+        notes: null,
+      });
       expect(await goals(otherUser).exportCsv()).not.toContain('mine');
     }
   });

@@ -74,13 +74,14 @@ export async function createAnnouncement(
   rejectPast(deps, input);
   return serialized(deps, async (trx) => {
     const now = deps.now();
+    const columns = columnsOf(input, now);
     const id = await insertAnnouncement(trx, {
-      ...columnsOf(input),
+      ...columns,
       created_by: actor.userId,
       created_at: now,
       updated_at: now,
     });
-    await audit(trx, actor, metadata, 'announcement.created', id, { after: columnsOf(input) });
+    await audit(trx, actor, metadata, 'announcement.created', id, { after: columns });
     return listIn(deps, trx);
   });
 }
@@ -108,8 +109,9 @@ export async function updateAnnouncement(
       );
     }
     const { message, link_path, link_label, tone, audience, starts_at, ends_at } = before;
-    const after = columnsOf(values);
-    await updateAnnouncementRow(trx, id, { ...after, updated_at: deps.now() });
+    const now = deps.now();
+    const after = columnsOf(values, new Date(Math.min(Date.parse(starts_at), now.getTime())));
+    await updateAnnouncementRow(trx, id, { ...after, updated_at: now });
     await audit(trx, actor, metadata, 'announcement.updated', id, {
       before: { message, link_path, link_label, tone, audience, starts_at, ends_at },
       after,
@@ -168,14 +170,18 @@ function rejectEnded(deps: Deps, row: AnnouncementRow): void {
   throw new DomainError('conflict', 'This announcement has ended. Create a new one.');
 }
 
-function columnsOf(input: AnnouncementInput) {
+/**
+ * @param earliest - replaces an earlier start. The form names whole minutes, and another announcement may have ended
+ * within the same minute
+ */
+function columnsOf(input: AnnouncementInput, earliest: Date) {
   return {
     message: input.message,
     link_path: input.linkPath === '' ? null : input.linkPath,
     link_label: input.linkLabel === '' ? null : input.linkLabel,
     tone: input.tone,
     audience: input.audience,
-    starts_at: new Date(input.startsAt).toISOString(),
+    starts_at: new Date(Math.max(Date.parse(input.startsAt), earliest.getTime())).toISOString(),
     ends_at: new Date(input.endsAt).toISOString(),
   };
 }

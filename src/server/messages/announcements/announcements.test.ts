@@ -147,6 +147,18 @@ describe('one announcement at a time', () => {
     expect(await calls().list()).toMatchObject([{ state: 'shown' }]);
   });
 
+  it('an announcement can replace one that ended within the same minute, and can then be edited', async () => {
+    const minute = 60_000;
+    const startsAt = new Date(Math.floor(test.deps.now().getTime() / minute) * minute).toISOString();
+    const [first] = await calls().create(banner());
+    await calls().end({ id: first?.id ?? '' });
+    const [next] = await calls().create(banner({ startsAt }));
+    expect(next).toMatchObject({ state: 'shown' });
+    const id = next?.id ?? '';
+    const [edited] = await calls().update({ id, version: 1, values: banner({ startsAt, message: 'Next' }) });
+    expect(edited).toMatchObject({ id, message: 'Next', startsAt: next?.startsAt });
+  });
+
   it('rejects an edit of an outdated version', async () => {
     const [shown] = await calls().create(banner());
     const id = shown?.id ?? '';

@@ -17,7 +17,7 @@ import {
   deleteEmail,
   deleteEmailsOfKind,
   deleteEmailsWithKeys,
-  deleteQueuedEmail,
+  deleteUnsentEmail,
   type EmailRow,
   findAbandonedEmails,
   findEmail,
@@ -146,11 +146,11 @@ function compose(email: Email, changed: ReadonlyMap<string, string>): ComposedEm
 }
 
 /**
- * Removes a queued email from the outbox, in the transaction that makes it obsolete.
- * @returns false if it has already been sent or has failed
+ * Removes an email that was not sent, also a failed one, from the outbox, in the transaction that makes it obsolete.
+ * @returns false if it has already been sent
  */
 export async function withdrawEmail(trx: Trx, dedupeKey: string): Promise<boolean> {
-  await deleteQueuedEmail(trx, dedupeKey);
+  await deleteUnsentEmail(trx, dedupeKey);
   return (await findEmailByKey(trx, dedupeKey)) === undefined;
 }
 

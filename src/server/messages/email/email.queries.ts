@@ -107,11 +107,11 @@ export async function findAbandonedEmails(
     .execute();
 }
 
-export async function deleteQueuedEmail(trx: Trx, dedupeKey: string): Promise<void> {
+export async function deleteUnsentEmail(trx: Trx, dedupeKey: string): Promise<void> {
   await trx
     .deleteFrom('mail_messages')
     .where('dedupe_key', '=', dedupeKey)
-    .where('status', '=', 'queued')
+    .where('status', '<>', 'sent')
     .execute();
 }
 
@@ -298,7 +298,7 @@ export async function redirectUnsentEmails(
     .selectFrom('mail_messages')
     .select('id')
     .where('user_id', '=', userId)
-    .where('to_address', '=', from)
+    .where((eb) => eb(eb.fn<string>('lower', ['to_address']), '=', from.toLowerCase()))
     .where('status', '<>', 'sent')
     .where('kind', 'not in', except)
     .orderBy('created_at', 'desc')

@@ -55,6 +55,13 @@ describe('the body of an email', () => {
     expect(html).not.toMatch(/<[^>]*\ssrc=|<link|@import|url\(/);
   });
 
+  it('keeps the lines of a detail, such as the steps of a homework', () => {
+    const facts = [['Homework', '1. Watch the lesson\n2. Mark three hands']] as const;
+    const { text, html } = renderEmail({ subject: 'Homework', firstName: '', paragraphs: [], facts });
+    expect(text).toContain('Homework: 1. Watch the lesson\n2. Mark three hands');
+    expect(html).toContain('1. Watch the lesson<br>2. Mark three hands');
+  });
+
   it('turns the URLs in a plain text into links, without a trailing period', () => {
     const html = htmlOfText('Subject', 'See https://academy.example/a?b=1&c=2.\nNext line');
     expect(html).toContain('href="https://academy.example/a?b=1&#38;c=2"');

@@ -147,7 +147,11 @@ function page(subject: string, body: string): string {
 }
 
 function paragraph(text: string): string {
-  return `<p style="${paragraphStyle}">${linked(text).replaceAll('\n', '<br>')}</p>`;
+  return `<p style="${paragraphStyle}">${withBreaks(linked(text))}</p>`;
+}
+
+function withBreaks(html: string): string {
+  return html.replaceAll('\n', '<br>');
 }
 
 function linked(text: string): string {
@@ -168,7 +172,7 @@ function button({ label, url }: { label: string; url: string }): string {
 function factList(facts: readonly (readonly [string, string])[]): string {
   const rows = facts.map(
     ([label, value]) =>
-      `<dt style="margin:0;color:#55606e;font-size:14px">${escapeHtml(label)}</dt><dd style="margin:0 0 8px;overflow-wrap:anywhere">${escapeHtml(value)}</dd>`,
+      `<dt style="margin:0;color:#55606e;font-size:14px">${escapeHtml(label)}</dt><dd style="margin:0 0 8px;overflow-wrap:anywhere">${withBreaks(escapeHtml(value))}</dd>`,
   );
   return `<dl style="margin:0 0 16px;padding:16px;background:#f2f2ee;border-radius:6px">${rows.join('')}</dl>`;
 }

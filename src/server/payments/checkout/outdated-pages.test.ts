@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failNext } from '../../../sandbox/stripe/faults.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { AdminProduct, ProductInput } from '../../../shared/shop/products.ts';
 import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
@@ -154,6 +155,37 @@ describe('the payment page of a plan', () => {
     expect(sessionAtStripe(sessionId)?.status).toBe('expired');
     const next = await openPlan(app, buyer, plan);
     expect(sessionAtStripe(next)?.amount_total).toBe(4000);
+  });
+
+  const terms = { plan: 'gold', reason: 'A gift' } as const;
+  const statusAfter = async (give: () => Promise<unknown>, of: PaidPlan) => {
+    const sessionId = await openPlan(app, buyer, of);
+    await give();
+    await runJobs();
+    return sessionAtStripe(sessionId)?.status;
+  };
+  const recent = () =>
+    app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin.subscriptions;
+  const grant = (endsAt?: Date) =>
+    recent().grantPlan({ ...terms, userId: buyer.userId, endsAt: endsAt?.toISOString() });
+
+  it.each(['silver', 'gold'] as const)('for %s is closed when an admin grants its buyer Gold', async (of) => {
+    expect(await statusAfter(() => grant(), of)).toBe('expired');
+  });
+
+  it('is closed by a grant to several users, and stays open for a user without the grant', async () => {
+    const other = await openPlan(app, await app.createUser(), plan);
+    const give = () => recent().grantPlans({ ...terms, ids: [buyer.userId] });
+    expect(await statusAfter(give, plan)).toBe('expired');
+    expect(sessionAtStripe(other)?.status).toBe('open');
+  });
+
+  it.each<[string, PaidPlan, number | undefined]>([
+    ['of a lower tier', 'diamond', undefined],
+    ['that ends within a month', 'gold', 30],
+  ])('stays open after a grant %s', async (_, of, days) => {
+    const endsAt = days === undefined ? undefined : new Date(app.deps.now().getTime() + days * dayMs);
+    expect(await statusAfter(() => grant(endsAt), of)).toBe('open');
   });
 });
 

@@ -94,8 +94,8 @@ async function closeUnpaidPage<Row extends Attempt>(
 
 /**
  * The `close-payment-pages` job. Closes pages that were opened at more than the current price or for another type of
- * product, pages of products that can no longer be bought, and pages of users who own the product. Pages opened at a
- * lower price stay open.
+ * product, pages of products that can no longer be bought, and pages of users who own the product or have the plan for
+ * free. Pages opened at a lower price stay open.
  * @throws the last error, after all pages were tried, if some pages could not be closed
  */
 export async function closeOutdatedPages(
@@ -108,7 +108,7 @@ export async function closeOutdatedPages(
       : (id: string) => closePage(deps, purchaseKind, id);
   const outdated =
     'plan' in payload
-      ? await findOutdatedCheckouts(deps.db, payload.plan)
+      ? await findOutdatedCheckouts(deps.db, payload.plan, deps.now())
       : await findOutdatedPurchases(
           deps.db,
           payload.productId,

@@ -2,6 +2,7 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { isOwned } from '../../platform/db/product-ownership.ts';
 import type { ProductRow } from '../../platform/db/tables/shop-tables.ts';
+import { coversNextMonth } from '../grants/grants.queries.ts';
 
 /**
  * @param offer - how the product is sold now; undefined if it is not sold
@@ -49,15 +50,29 @@ export async function findOpenPurchases(db: Db, userId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** @returns the ids of a plan's open checkouts whose price is above the plan's current price */
-export async function findOutdatedCheckouts(db: Db, plan: PaidPlan): Promise<string[]> {
+/**
+ * @returns the ids of a plan's open checkouts whose price is above the plan's current price, or whose buyer has a grant
+ * that includes the plan during the next month
+ */
+export async function findOutdatedCheckouts(db: Db, plan: PaidPlan, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('subscription_checkouts')
     .innerJoin('plans', 'plans.plan', 'subscription_checkouts.plan')
     .select('subscription_checkouts.id')
     .where('subscription_checkouts.plan', '=', plan)
     .where('subscription_checkouts.status', '=', 'open')
-    .whereRef('plans.price_cents', '<', 'subscription_checkouts.price_cents')
+    .where((eb) =>
+      eb.or([
+        eb('plans.price_cents', '<', eb.ref('subscription_checkouts.price_cents')),
+        eb.exists(
+          eb
+            .selectFrom('plan_grants')
+            .select('plan_grants.id')
+            .whereRef('plan_grants.user_id', '=', 'subscription_checkouts.user_id')
+            .where(coversNextMonth(plan, now)),
+        ),
+      ]),
+    )
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -1,6 +1,3 @@
-import { isGrantLive } from '../../../shared/access/effective-plan.ts';
-import { planRank } from '../../../shared/access/tier-gate.ts';
-import { dayMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { CreateSubscriptionSessionInput } from '../../../shared/payments/promotion-codes.ts';
@@ -10,8 +7,7 @@ import { DomainError } from '../../errors.ts';
 import { assertMayBuy } from '../../kyc/gates.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
-import { grantFactOf } from '../grants/grants.present.ts';
-import { findGrantsOf } from '../grants/grants.queries.ts';
+import { assertNotGranted } from '../grants/already-granted.operations.ts';
 import type { BuyerRow } from '../ledger/purchases.queries.ts';
 import { ensurePlanPrice, type PlanPrice } from '../plans/plan-prices.operations.ts';
 import { shareLockPlanPrice } from '../plans/plans.queries.ts';
@@ -42,7 +38,6 @@ export async function startSubscription(
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   await assertRecovered(deps);
   await assertMayBuy(deps, actor);
-  await assertNotGranted(deps, actor, plan);
   let customerId: string | undefined;
   let promotion: AppliedPromotion | undefined;
   return openPaymentPage(deps, actor, subscriptionKind, {
@@ -69,26 +64,6 @@ export async function startSubscription(
   });
 }
 
-/**
- * Prevents that the user pays for a month of a plan that a granted one includes during the whole month.
- * @throws DomainError conflict
- */
-async function assertNotGranted(deps: Deps, { userId }: Actor, plan: PaidPlan): Promise<void> {
-  const now = deps.now();
-  const monthEnd = new Date(now.getTime() + 31 * dayMs);
-  const grants = (await findGrantsOf(deps.db, userId)).filter(
-    (grant) => isGrantLive(grantFactOf(grant), now) && isGrantLive(grantFactOf(grant), monthEnd),
-  );
-  const covering = grants.find((grant) => planRank(grant.plan) >= planRank(plan));
-  if (!covering) return;
-  const included = covering.plan === plan ? '' : `, which includes ${planNames[plan]}`;
-  const next = covering.ends_at === null ? '' : ' You can subscribe when it ends.';
-  throw new DomainError(
-    'conflict',
-    `The academy gave you the ${planNames[covering.plan]} membership${included}.${next}`,
-  );
-}
-
 type PlanOrder = {
   plan: PaidPlan;
   price: PlanPrice;
@@ -104,6 +79,8 @@ async function findOrInsertCheckout(
   { plan, price, promotion, customerId, now }: PlanOrder,
 ): Promise<OpenAttempt<SubscriptionCheckoutRow> | undefined> {
   await assertNoSubscription(trx, buyer.id);
+  // A concurrent grant is either visible here, or queues a job that closes the page of this checkout.
+  await assertNotGranted(trx, buyer.id, { plan, step: 'subscribe', now });
   // A concurrent price change is either visible here, or queues a job that closes the page of this checkout.
   if ((await shareLockPlanPrice(trx, plan)) !== price.priceCents) return undefined;
   const open = await findOpenCheckout(trx, buyer.id);

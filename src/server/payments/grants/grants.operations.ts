@@ -1,6 +1,11 @@
 import { planOpens } from '../../../shared/access/tier-gate.ts';
 import type { GrantPlansInput } from '../../../shared/admin/bulk-users.ts';
-import type { AdminPlanGrant, GrantPlanInput, RevokeGrantInput } from '../../../shared/payments/billing.ts';
+import {
+  type AdminPlanGrant,
+  type GrantPlanInput,
+  paidPlans,
+  type RevokeGrantInput,
+} from '../../../shared/payments/billing.ts';
 import { planInTransaction } from '../../access/current-plan.operations.ts';
 import { rejectLeaving } from '../../access/leaving-account.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
@@ -26,11 +31,13 @@ import {
   findGrantsOf,
   insertGrant,
   markGrantRevoked,
+  paysForIncludedPlan,
 } from './grants.queries.ts';
 
 /**
  * Grants a user a plan in addition to any subscription; the highest plan counts. Nothing is charged: the amount is only
- * displayed. Concurrent clicks create one grant, because a second grant would survive the revocation of the first.
+ * displayed. Concurrent clicks create one grant, because a second grant would survive the revocation of the first. An
+ * open payment page for a plan that the grant includes is closed.
  * @throws DomainError not_found; invalid_input for an end that is past or not after the start; conflict if the user
  * already has the same plan with the same amount and description for that time, or the account is about to be deleted
  */
@@ -52,6 +59,7 @@ export async function grantPlan(
         'This user already has the same membership for that time. Take it back first to give it again.',
       );
     }
+    await closePages(deps, trx, input.plan);
     return readGrant(trx, grant, deps.now());
   });
 }
@@ -84,8 +92,16 @@ export async function grantPlans(
     for (const user of users.filter(({ id }) => !closed.has(id))) {
       if (await createGrant(deps, trx, actor, user, { ...terms, ...span }, metadata)) done += 1;
     }
+    if (done > 0) await closePages(deps, trx, terms.plan);
     return { done };
   });
+}
+
+/** Queues jobs that close the open payment pages for what was just granted. */
+async function closePages(deps: Deps, trx: Trx, granted: GrantPlanInput['plan']): Promise<void> {
+  for (const plan of paidPlans) {
+    if (planOpens(granted, plan)) await deps.jobs.enqueue(trx, 'close-payment-pages', { plan });
+  }
 }
 
 type Span = { startsAt: Date; endsAt: Date | null };
@@ -242,6 +258,7 @@ async function notifyGrantee(
     startsAt: grantRow.starts_at,
     endsAt: grantRow.ends_at,
     timeZone: to.timeZone,
+    paysToo: await paysForIncludedPlan(trx, grantRow),
   };
   await queueEmail(deps, trx, grantEmail(to, notification, grant, deps.appUrl()));
   const { title, body, path, key } = grantLabels(notification, grant);

@@ -1,7 +1,12 @@
-import type { Insertable } from 'kysely';
+import type { ExpressionBuilder, Insertable } from 'kysely';
+import { planOpens } from '../../../shared/access/tier-gate.ts';
+import { dayMs } from '../../../shared/durations.ts';
+import { grantablePlans, type PaidPlan, paidPlans } from '../../../shared/payments/billing.ts';
+import { finalStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import { canLogIn } from '../../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { nameColumns } from '../../platform/db/name-columns.ts';
+import type { Database } from '../../platform/db/schema.ts';
 import type { PlanGrantRow, PlanGrantsTable } from '../../platform/db/tables/plan-tables.ts';
 
 export type GrantWithGiver = Awaited<ReturnType<typeof findGrantsOf>>[number];
@@ -25,6 +30,58 @@ export async function insertGrant(trx: Trx, grant: Insertable<PlanGrantsTable>):
 
 export async function findGrant(trx: Trx, id: string): Promise<PlanGrantRow | undefined> {
   return trx.selectFrom('plan_grants').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The condition for grants that include a plan now and in a month. */
+export function coversNextMonth(plan: PaidPlan, now: Date) {
+  const monthEnd = new Date(now.getTime() + 31 * dayMs).toISOString();
+  return ({ and, or, eb }: ExpressionBuilder<Database, 'plan_grants'>) =>
+    and([
+      eb(
+        'plan_grants.plan',
+        'in',
+        grantablePlans.filter((granted) => planOpens(granted, plan)),
+      ),
+      eb('plan_grants.revoked_at', 'is', null),
+      eb('plan_grants.starts_at', '<=', now.toISOString()),
+      or([eb('plan_grants.ends_at', 'is', null), eb('plan_grants.ends_at', '>', monthEnd)]),
+    ]);
+}
+
+/** Of the user's grants that include the plan during the next month, the one that ends last. */
+export async function findCoveringGrant(
+  db: Db | Trx,
+  userId: string,
+  plan: PaidPlan,
+  now: Date,
+): Promise<PlanGrantRow | undefined> {
+  return db
+    .selectFrom('plan_grants')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where(coversNextMonth(plan, now))
+    .orderBy('ends_at', (order) => order.desc().nullsFirst())
+    .executeTakeFirst();
+}
+
+/** Whether the user has a subscription that renews and whose plan the granted plan includes. */
+export async function paysForIncludedPlan(
+  trx: Trx,
+  { user_id: userId, plan: granted }: PlanGrantRow,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', 'not in', finalStatuses)
+    .where('cancel_at_period_end', '=', false)
+    .where(
+      'plan',
+      'in',
+      paidPlans.filter((plan) => planOpens(granted, plan)),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function markGrantRevoked(

@@ -37,6 +37,26 @@ describe('granted plans', () => {
     expect(text).not.toMatch(/https?:/);
   });
 
+  it.each([
+    ['says that the membership which the student pays for still renews', false, true],
+    ['does not mention a membership that the student has canceled', true, false],
+  ] as const)('the email about a grant %s', async (_, isCanceled, isMentioned) => {
+    await app.deps.db
+      .insertInto('subscriptions')
+      .values({
+        id: `sub_${user.userId}`,
+        user_id: user.userId,
+        plan: 'silver',
+        status: 'active',
+        price_cents: 100,
+        cancel_at_period_end: isCanceled,
+      })
+      .execute();
+    await asAdmin().subscriptions.grantPlan(gift());
+    const { body_text: text } = await emailTo(app, user, 'grant_given');
+    expect(text.includes('still renews')).toBe(isMentioned);
+  });
+
   it('a grant takes effect immediately, notifies the user, is audited, and shows the agreed terms', async () => {
     const grant = await asAdmin().subscriptions.grantPlan(
       gift({ plan: 'custom', amountCents: 4_900, description: 'Team deal', endsAt: inDays(30) }),

@@ -15,10 +15,11 @@ import {
   type WordHits,
 } from './purchase-list.queries.ts';
 
-/** The state that the list shows. A dispute takes precedence over a hold, and a hold over the status. */
+/** A dispute takes precedence over a hold, a hold over a full refund, and a refund over the status. */
 const saleState = sql`case when billing_payments.status = 'disputed' then 'disputed'
   when billing_payments.status = 'lost' then 'dispute lost'
   when ${isOnHold('purchases')} then 'on hold'
+  when billing_payments.status = 'refunded' then 'refunded'
   else purchases.status end`;
 const invoiceState = sql`case billing_payments.status when 'paid' then 'completed' when 'lost' then 'dispute lost'
   else billing_payments.status end`;

@@ -23,14 +23,15 @@ beforeAll(async () => {
 });
 
 /**
- * 70 purchases: of every ten, one refunded, one partially refunded, one lost in a dispute, one pending, one on hold.
+ * 70 purchases: of every ten, one refunded, one partially refunded, one lost in a dispute, one pending, one on hold, one
+ * refunded with access kept.
  */
 async function sell(): Promise<void> {
   const { db } = app.deps;
   for (let number = 0; number < 70; number += 1) {
     const lastDigit = number % 10;
     const isPaid = lastDigit !== 3;
-    const refunded = lastDigit === 0 ? 1_000 : lastDigit === 1 ? 400 : 0;
+    const refunded = lastDigit === 0 || lastDigit === 6 ? 1_000 : lastDigit === 1 ? 400 : 0;
     const { id } = await db
       .insertInto('purchases')
       .values({
@@ -64,7 +65,7 @@ async function sell(): Promise<void> {
         tax_cents: lastDigit === 5 ? 174 : 0,
         refunded_cents: refunded,
         lost_cents: lastDigit === 2 ? 1_000 : 0,
-        status: lastDigit === 0 ? 'refunded' : lastDigit === 2 ? 'lost' : 'paid',
+        status: refunded === 1_000 ? 'refunded' : lastDigit === 2 ? 'lost' : 'paid',
         description: `Study ${number}`,
         paid_at: instant(number),
         created_at: instant(number),
@@ -144,15 +145,15 @@ describe('admin.payments.search', () => {
     const { totals } = await app.caller(admin).admin.payments.search({});
     // 56 delivered, 7 on hold for a different amount, 54 memberships.
     expect(totals.grossCents).toBe(56 * 1_000 + 7 * 900 + 54 * 500);
-    expect(totals.returnedCents).toBe(7 * (1_000 + 400 + 1_000) + 6 * 200);
+    expect(totals.returnedCents).toBe(7 * (1_000 + 400 + 1_000 + 1_000) + 6 * 200);
   });
 
   it.each<[string, Filter, number]>([
     ['type "membership"', { type: 'membership' }, 60],
     ['type "session"', { type: 'session' }, 24],
-    ['status "completed"', { status: 'completed' }, 7 * 6 + 54],
+    ['status "completed"', { status: 'completed' }, 7 * 5 + 54],
     ['status "failed", which includes purchases on hold', { status: 'failed' }, 7 + 6],
-    ['status "refunded", which includes lost disputes', { status: 'refunded' }, 14],
+    ['status "refunded", which includes lost disputes and kept access', { status: 'refunded' }, 21],
     ['status "partial"', { status: 'partial' }, 7 + 6],
     ['status "disputed"', { status: 'disputed' }, 6],
     ['status "held"', { status: 'held' }, 7],
@@ -291,7 +292,8 @@ describe('GET /api/admin/export-payments-csv', () => {
       Array.from({ length: 6 }, () => ['0.00', '0.00']),
     );
     const inState = (state: string) => rows.filter(({ status }) => status === state).length;
-    expect(['on hold', 'disputed', 'dispute lost', 'failed'].map(inState)).toEqual([7, 6, 7, 6]);
+    const states = ['on hold', 'disputed', 'dispute lost', 'failed', 'refunded'];
+    expect(states.map(inState)).toEqual([7, 6, 7, 6, 14]);
     // Checks the raw text, because `readCsv` removes the apostrophe that escapes a formula.
     const { body } = await client.request('GET', '/api/admin/export-payments-csv?type=membership');
     expect(body).toContain(",'=Dana Payer,");

@@ -125,6 +125,10 @@ function mentions({ word, buyers, products, names }: WordHits): RawBuilder<boole
     or purchases.payment_intent_id like ${prefix} or purchases.checkout_session_id like ${prefix})`;
 }
 
+/** Whether a delivered purchase was refunded in full, and its buyer kept access. */
+const keepsRefunded = sql<boolean>`(purchases.status = 'completed'
+  and purchases.refunded_cents > 0 and purchases.refunded_cents >= purchases.amount_cents)`;
+
 /** The condition for the purchases of a filter. Refers to `users` if a word matches too many buyers to list. */
 export function purchaseMatches(
   filter: PurchaseFilterInput | PaymentFilterInput,
@@ -134,8 +138,16 @@ export function purchaseMatches(
   const conditions: RawBuilder<unknown>[] = [...hits.map(mentions), ...daysMatch(soldAt, filter)];
   if (status === 'held') {
     conditions.push(isOnHold('purchases'));
+  } else if (status === 'completed') {
+    conditions.push(sql`purchases.status = 'completed'`, sql`not ${keepsRefunded}`);
+  } else if (status === 'refunded') {
+    conditions.push(sql`(purchases.status = 'refunded' or ${keepsRefunded})`);
   } else if (status === 'partial') {
-    conditions.push(sql`purchases.status = 'completed'`, sql`purchases.refunded_cents > 0`);
+    conditions.push(
+      sql`purchases.status = 'completed'`,
+      sql`purchases.refunded_cents > 0`,
+      sql`not ${keepsRefunded}`,
+    );
   } else if (status === 'disputed') {
     conditions.push(sql`purchases.id in (select of.purchase_id from billing_disputes
       join billing_payments of on of.id = billing_disputes.payment_id)`);
@@ -215,7 +227,7 @@ export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readon
     .where(purchaseMatches(filter, hits))
     .select([
       exportedTime(soldAt).as('soldAt'),
-      'purchases.status',
+      sql`case when ${keepsRefunded} then 'refunded' else purchases.status end`.as('status'),
       'purchases.held_reason as heldReason',
       exportedBuyer.as('buyer'),
       exportedEmail.as('email'),

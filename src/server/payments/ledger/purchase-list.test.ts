@@ -97,6 +97,26 @@ describe('GET /api/admin/export-purchases-csv', () => {
     expect(text).not.toMatch(/(^|[,"])=/m);
   });
 
+  it('gives a purchase the status of the filter that lists it, even if it was refunded and access was kept', async () => {
+    const { id } = await app.deps.db
+      .insertInto('purchases')
+      .values({
+        product_type: 'pdf',
+        product_name: 'Kept after a refund',
+        amount_cents: 999,
+        refunded_cents: 999,
+        status: 'completed',
+        purchased_at: app.deps.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { rows: all } = await exported({ status: 'refunded' });
+    const [head, ...rows] = all;
+    const statuses = rows.map((row) => row[head?.indexOf('status') ?? -1]);
+    expect(statuses).toEqual(Array.from({ length: 14 }, () => 'refunded'));
+    await app.deps.db.deleteFrom('purchases').where('id', '=', id).execute();
+  });
+
   it('treats input as text, never as SQL', async () => {
     // The header is one of the rows.
     expect((await exported({ q: String.raw`\' or 1=1 --` })).rows).toHaveLength(1);

@@ -1,10 +1,13 @@
-import type {
-  AdminPromotionCode,
-  AdminPromotionCodes,
-  CreatePromotionCodeInput,
-  PromotionCodesInput,
-  PromotionRedemptions,
-  PromotionRedemptionsInput,
+import { limits } from '../../../shared/limits.ts';
+import { formatCents } from '../../../shared/money.ts';
+import {
+  type AdminPromotionCode,
+  type AdminPromotionCodes,
+  type CreatePromotionCodeInput,
+  lowestPromotionPrice,
+  type PromotionCodesInput,
+  type PromotionRedemptions,
+  type PromotionRedemptionsInput,
 } from '../../../shared/payments/promotion-codes.ts';
 import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
@@ -14,6 +17,7 @@ import { inTransaction } from '../../platform/db/database.ts';
 import { pageOf, readCursor, timeCursor } from '../../platform/db/paging.ts';
 import type { PromotionCodeRow } from '../../platform/db/tables/promotion-tables.ts';
 import { findProductToSell } from '../../shop/shop.operations.ts';
+import { findPlan } from '../plans/plans.queries.ts';
 import { askStripe, askStripeIfKnown, retryWhileInProgress } from '../stripe/stripe-calls.ts';
 import { isStripeError, paymentsUnavailable } from '../stripe/stripe-errors.ts';
 import { presentPromotion, presentRedemption } from './promotions.present.ts';
@@ -142,9 +146,7 @@ async function ensureRow(
     throw invalidField('expiresAt', 'Choose a time in the future');
   }
   if (known) return assertSame(known, wanted);
-  if (wanted.product_id !== null && !(await findProductToSell(deps, wanted.product_id))) {
-    throw invalidField('productId', 'Choose a product that is not archived');
-  }
+  await rejectUselessDiscount(deps, wanted);
   return inTransaction(deps.db, async (trx) => {
     const isNew = await insertPromotion(trx, { ...wanted, created_at: now });
     const row = await findPromotion(trx, input.id);
@@ -160,6 +162,29 @@ async function ensureRow(
     });
     return row;
   });
+}
+
+/**
+ * Rejects a code for one product or plan whose present price is too low for the discount, because nobody could use it.
+ * @throws DomainError invalid_input, also for a product that is unknown or archived
+ */
+async function rejectUselessDiscount(deps: Deps, wanted: NewRow): Promise<void> {
+  const priceCents = await priceOf(deps, wanted);
+  const off = { percentOff: wanted.percent_off, amountOffCents: wanted.amount_off_cents };
+  if (priceCents === undefined || priceCents >= lowestPromotionPrice(off)) return;
+  throw invalidField(
+    off.percentOff === null ? 'amountOffCents' : 'percentOff',
+    `Choose a lower discount: less than ${formatCents(limits.priceMinCents)} of the price of ${formatCents(priceCents)} would be left to pay`,
+  );
+}
+
+/** The price of the only product or plan of a code; undefined for a code with a wider scope. */
+async function priceOf(deps: Deps, { product_id: productId, plan }: NewRow): Promise<number | undefined> {
+  if (plan !== null) return (await findPlan(deps.db, plan)).price_cents;
+  if (productId === null) return undefined;
+  const product = await findProductToSell(deps, productId);
+  if (!product) throw invalidField('productId', 'Choose a product that is not archived');
+  return product.price_cents;
 }
 
 /** Returns the stored code for a repeated request. @throws DomainError conflict if the id was used with other values */

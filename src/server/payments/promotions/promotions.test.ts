@@ -74,7 +74,7 @@ describe('checking a code', () => {
       unready,
       await createPromotion(app, admin, { scope: { kind: 'plans' } }),
       await createPromotion(app, admin, { scope: { kind: 'plan', plan: 'gold' } }),
-      await createPromotion(app, admin, { scope: { kind: 'product', productId: other.id } }),
+      await createPromotion(app, admin, { percentOff: 10, scope: { kind: 'product', productId: other.id } }),
     ];
     for (const { code } of codes) {
       await expect(check(user, code), code).rejects.toMatchObject(rejection);

@@ -25,6 +25,7 @@ import { accessSourceOf } from './access.operations.ts';
 import { notifyPayer, queuePayerEmail } from './messages.operations.ts';
 import { evidenceDueAt, isUnanswerable, type MoneyState } from './money-state.ts';
 import { type Disputed, disputeNotification } from './notifications.ts';
+import { hasAcceptedRequest } from './requests.queries.ts';
 
 /** A change that was found when a payment was read from Stripe. */
 export type Change =
@@ -109,7 +110,8 @@ export async function announceChange(
       const { amount, failure_reason: reason } = change.refund;
       const failed = { id: change.rowId, amountCents: amount, failureReason: reason ?? null };
       await queueStaffEmail(deps, trx, (to) => refundFailedEmail(to, failed, facts, url));
-      if (!change.wasMade) return;
+      // The payer knows of a refund that was not confirmed only if it was the answer to a request.
+      if (!change.wasMade && !(await hasAcceptedRequest(trx, payment.id))) return;
       const returned = {
         id: change.rowId,
         amountCents: amount,

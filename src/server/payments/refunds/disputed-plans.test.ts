@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
-import { monthMs, passTime, planOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
+import {
+  disputePayment,
+  monthMs,
+  passTime,
+  planOf,
+  subscribe,
+  subscriptionOf,
+} from '../testing/subscriptions.ts';
 import { setUpPlanWorld } from '../testing/worlds.ts';
 
 const { app, user, delivery } = setUpPlanWorld();
@@ -15,16 +22,9 @@ async function upgradeTo(plan: PaidPlan): Promise<void> {
   await delivery.deliverNew();
 }
 
-/**
- * Disputes one of the user's payments.
- * @param index - 0 is the first payment
- * @returns the dispute's id
- */
 async function dispute(index: number): Promise<string> {
   await delivery.deliverNew();
-  const { customer_id: customer } = await subscriptionOf(app, user);
-  const charges = app.sandbox.charges().filter((charge) => charge.customer === customer);
-  const { id } = app.sandbox.dispute(charges[index]?.id ?? '');
+  const id = await disputePayment(app, user, index);
   await delivery.deliverNew();
   return id;
 }

@@ -8,6 +8,7 @@ import { entitlementOf, monthOf, settledCredits } from '../../coaching/credits.o
 import { paymentsOf, refundInput } from '../testing/money.ts';
 import { createAdmin } from '../testing/purchases.ts';
 import {
+  disputePayment,
   openPlan,
   passTime,
   planOf,
@@ -41,11 +42,8 @@ async function firstPayment() {
   return payment;
 }
 
-/** Disputes one of the user's payments. @param index - 0 is the first payment */
 async function dispute(index = 0): Promise<string> {
-  const [{ customer_id: customer } = { customer_id: null }] = await subscriptionsOf(app, user);
-  const charges = app.sandbox.charges().filter((one) => one.customer === customer);
-  const { id } = app.sandbox.dispute(charges[index]?.id ?? '');
+  const id = await disputePayment(app, user, index);
   await delivery.deliverNew();
   return id;
 }

@@ -32,6 +32,16 @@ export async function answerOpenRequest(
     .executeTakeFirst();
 }
 
+export async function hasAcceptedRequest(trx: Trx, paymentId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('refund_requests')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'accepted')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function findRefundRequest(trx: Trx, id: string) {
   return trx.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -8,7 +8,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { finishDeletions } from '../../profile/privacy/account-deletion.operations.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
-import { paymentOf, refundAtStripe, refundInput } from '../testing/money.ts';
+import { deliverAll, paymentOf, refundAtStripe, refundInput } from '../testing/money.ts';
 import { buy } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
 
@@ -73,6 +73,20 @@ describe('a refund request', () => {
     const [accepted] = await app.caller(user).payments.myPayments();
     expect(accepted?.request).toMatchObject({ status: 'accepted' });
     expect(await countEmails(app, user, 'refund_request_answered')).toBe(2);
+  });
+
+  it('gets another email if its refund fails before Stripe has confirmed it, and can then be made again', async () => {
+    const { user, sessionId } = await buyer();
+    const events = app.sandbox.events().length;
+    const payment = await paymentOf(app, admin, sessionId);
+    const input = { paymentId: payment.id, reason: 'Not what I hoped for' };
+    await app.caller(user).payments.requestRefund(input);
+    await asAdmin().payments.refund(refundInput(payment));
+    app.sandbox.failRefund(app.sandbox.refunds().at(-1)?.id ?? '');
+    await deliverAll(app, events);
+    const { body_text: text } = await emailTo(app, user, 'refund_returned');
+    expect(text).toContain('You keep your access.');
+    await app.caller(user).payments.requestRefund(input);
   });
 
   it('stays open if Stripe rejects a refund, and is accepted after the payment was refunded at Stripe', async () => {

@@ -19,6 +19,7 @@ import { DomainError } from '../../errors.ts';
 import { assertMayBuy } from '../../kyc/gates.operations.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { getSettings } from '../../settings/settings.operations.ts';
+import { assertNotGranted } from '../grants/already-granted.operations.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
 import { ensurePlanPrice, type PlanPrice } from '../plans/plan-prices.operations.ts';
 import { askStripe } from '../stripe/stripe-calls.ts';
@@ -39,15 +40,15 @@ const hourSeconds = 60 * 60;
 
 /**
  * Previews the cost of changing to a plan; for an upgrade, Stripe calculates it. Does not change the subscription.
- * @throws DomainError conflict if the user has no subscription that can be changed; too_many_attempts;
- * payments_unavailable
+ * @throws DomainError conflict if the user has no subscription that can be changed, or has the higher plan for free;
+ * too_many_attempts; payments_unavailable
  */
 export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan): Promise<PlanChange> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const row = await requireChangeable(deps, actor.userId);
   const { facts } = await readCurrent(deps, row.id);
   const price = await ensurePlanPrice(deps, plan);
-  return describeChange(deps, facts, { plan, price, at: prorationDate(deps, facts) });
+  return describeChange(deps, actor, facts, { plan, price, at: prorationDate(deps, facts) });
 }
 
 /**
@@ -66,7 +67,7 @@ export async function changePlan(
   return withSubscriptionLock(deps, row.id, async (locked) => {
     const price = await ensurePlanPrice(deps, plan);
     const at = prorationDate(deps, locked.facts);
-    const change = await describeChange(deps, locked.facts, { plan, price, at });
+    const change = await describeChange(deps, actor, locked.facts, { plan, price, at });
     if (change.kind === 'same') throw alreadyOn(locked.facts.plan);
     if (change.todayCents !== expectedTodayCents) {
       throw new DomainError(
@@ -112,6 +113,7 @@ function alreadyOn(plan: PaidPlan): DomainError {
 
 async function describeChange(
   deps: Deps,
+  actor: Actor,
   facts: SubscriptionFacts,
   { plan, price, at }: { plan: PaidPlan; price: PlanPrice; at: number },
 ): Promise<PlanChange & { isProrated: boolean }> {
@@ -133,6 +135,7 @@ async function describeChange(
   };
   if (difference === 0) return { ...change, kind: 'same', thenCents: facts.priceCents };
   if (difference < 0) return { ...change, kind: 'downgrade', thenCents: price.priceCents };
+  await assertNotGranted(deps.db, actor.userId, { plan, step: 'upgrade', now: deps.now() });
   if (facts.dueCents !== null) {
     throw new DomainError(
       'conflict',

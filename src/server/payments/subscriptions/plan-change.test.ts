@@ -50,6 +50,20 @@ describe('changing the tier', () => {
     expect(await planEmailsOf(app, user)).toContain('subscription_changed');
   });
 
+  it('does not charge for an upgrade to a tier that the academy gave the student', async () => {
+    await subscribe(app, user, 'silver');
+    const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
+    await app.deps.db
+      .insertInto('plan_grants')
+      .values({ user_id: user.userId, plan: 'gold', reason: 'gift', starts_at: app.deps.now() })
+      .execute();
+    const message = 'The academy gave you the Gold membership.';
+    const change = { plan: 'gold', expectedTodayCents: todayCents } as const;
+    await expect(payments().changePlan(change)).rejects.toThrow(message);
+    await expect(payments().previewPlanChange({ plan: 'gold' })).rejects.toThrow(message);
+    expect(await mine()).toMatchObject({ subscribedPlan: 'silver' });
+  });
+
   it('grants an upgrade shortly before the renewal without a charge if the amount is too small, and charges the new price at the renewal', async () => {
     const { current_period_end: end } = await subscribe(app, user, 'silver');
     passTime(app, Date.parse(end ?? '') - app.deps.now().getTime() - 2 * hourMs);

@@ -118,3 +118,14 @@ export async function planEmailsOf(app: TestApp, user: TestUser): Promise<string
 export async function planOf(app: TestApp, user: TestUser): Promise<string> {
   return (await app.caller(user).auth.currentUser()).subscriptionPlan;
 }
+
+/**
+ * Disputes one of the user's payments for memberships, without delivering the event.
+ * @param index - 0 is the first payment
+ * @returns the dispute's id
+ */
+export async function disputePayment(app: TestApp, user: TestUser, index: number): Promise<string> {
+  const [subscription] = await subscriptionsOf(app, user);
+  const charges = app.sandbox.charges().filter(({ customer }) => customer === subscription?.customer_id);
+  return app.sandbox.dispute(charges[index]?.id ?? '').id;
+}

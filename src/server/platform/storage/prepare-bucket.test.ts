@@ -16,9 +16,9 @@ it("prepareBucket creates a missing bucket, and lets only the academy's pages up
     expect(CORSRules).toMatchObject([
       { AllowedOrigins: ['https://academy.example'], AllowedMethods: ['PUT'], ExposeHeaders: ['ETag'] },
     ]);
-    await expect(
-      prepareBucket({ ...s3, accessKeyId: 'UNKNOWN' }, 'https://academy.example'),
-    ).rejects.toThrow();
+    await expect(prepareBucket({ ...s3, accessKeyId: 'UNKNOWN' }, 'https://academy.example')).rejects.toThrow(
+      'SignatureDoesNotMatch',
+    );
   } finally {
     client.destroy();
     await store.stop();

@@ -1,4 +1,10 @@
-import { CreateBucketCommand, HeadBucketCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  ListObjectsV2Command,
+  PutBucketCorsCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import type { S3StorageOptions } from './s3-storage.ts';
 
 /**
@@ -40,13 +46,13 @@ export async function prepareBucket(s3: S3StorageOptions, origin: string): Promi
   }
 }
 
+/** Lists the bucket, because the response to a HEAD request has no body that says why the request was rejected. */
 async function exists(client: S3Client, Bucket: string): Promise<boolean> {
   try {
-    await client.send(new HeadBucketCommand({ Bucket }));
+    await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }));
     return true;
   } catch (error) {
-    const status = error instanceof Error ? Reflect.get(error, '$metadata')?.httpStatusCode : undefined;
-    if (status === 404) return false;
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return false;
     throw error;
   }
 }

@@ -23,3 +23,15 @@ it('an admin lets a former coach answer again', async () => {
   await screen.readMessage('Mara Ellis can now answer questions');
   expect(await coaching.coaches()).toMatchObject([{ userId, active: true }]);
 });
+
+it('a suspended coach is shown as unable to log in, and can be stopped but not edited', async () => {
+  const { coaching, users } = academy.caller(admin).admin;
+  const { userId } = await academy.createUser();
+  await coaching.grantCoach({ userId, displayName: 'Theo Brand' });
+  await users.suspend({ id: userId, reason: 'Agreed by phone' });
+  screen = await openScreen(academy, '/admin?tab=coaching', { as: admin });
+  const stop = await screen.findByRole('button', { name: 'Stop answering: Theo Brand' });
+  const row = within(stop.closest('li') ?? document.body);
+  expect(row.getByText('Cannot log in')).toBeTruthy();
+  expect(row.queryByRole('button', { name: 'Edit: Theo Brand' })).toBeNull();
+});

@@ -80,6 +80,15 @@ export function CoachingPanel() {
   );
 }
 
+function CoachState({ coach: { active, canLogIn } }: { coach: Coach }) {
+  if (!active) return <Badge>Stopped</Badge>;
+  return canLogIn === false ? (
+    <Badge tone="warning">Cannot log in</Badge>
+  ) : (
+    <Badge tone="success">Answers</Badge>
+  );
+}
+
 function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
   const { client } = trpc.useUtils();
   const [isStopping, setIsStopping] = useState(false);
@@ -89,7 +98,7 @@ function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-semibold wrap-anywhere">{coach.displayName}</span>
-          <Badge tone={coach.active ? 'success' : 'neutral'}>{coach.active ? 'Answers' : 'Stopped'}</Badge>
+          <CoachState coach={coach} />
         </p>
         <p className="mt-1 text-sm text-muted tabular">
           {`${coach.answered} answered in 30 days · ${coach.claimed} open now · up to ${coach.weeklyCapacity} a week · since ${formatDate(coach.createdAt)}`}
@@ -97,14 +106,16 @@ function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
         {coach.about !== '' && <p className="mt-2 measure text-sm wrap-anywhere">{coach.about}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button
-          variant="secondary"
-          size="small"
-          onClick={onEdit}
-          aria-label={`${editLabel}: ${coach.displayName}`}
-        >
-          {editLabel}
-        </Button>
+        {coach.canLogIn !== false && (
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={onEdit}
+            aria-label={`${editLabel}: ${coach.displayName}`}
+          >
+            {editLabel}
+          </Button>
+        )}
         {coach.active && (
           <Button
             variant="quietDanger"

@@ -62,7 +62,7 @@ export function DeleteProductDialog({ product, onClose }: DeleteProductDialogPro
         <p>
           {isArchived
             ? `It was ${howOwned(product)}, so it is archived: it leaves the shop, its ${ownersOf(product)} keep access, and you can restore it under “Archived”.`
-            : 'No student has bought it, so it is deleted for good. If one has started to buy it, it is archived instead.'}
+            : 'No student has bought it, so it is deleted for good. If one has used it or started to buy it, or if it has a promotion code, it is archived instead.'}
         </p>
         <FormError title="Failed to delete product" failure={failure} />
       </div>
@@ -80,5 +80,5 @@ const ownersOf = ({ soldCount }: AdminProduct) => (soldCount === 0 ? 'owners' : 
 function archivedText(product: AdminProduct): string {
   return isOwned(product)
     ? `${product.title} was ${howOwned(product)} and is therefore archived: its ${ownersOf(product)} keep it.`
-    : `A student has begun to buy ${product.title}, so it is archived.`;
+    : `${product.title} is in use, so it is archived. You can restore it under “Archived”.`;
 }

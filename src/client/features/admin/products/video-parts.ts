@@ -1,5 +1,5 @@
 import type { AwsS3UploadParameters } from '@uppy/aws-s3';
-import { failureText, sendBytes } from '../../../lib/upload-file.ts';
+import { failureText, isStale, sendBytes } from '../../../lib/upload-file.ts';
 
 /** The number of bytes that are hashed at each end of a file. */
 const edgeBytes = 1024 * 1024;
@@ -29,8 +29,8 @@ type Part = {
 /**
  * Sends one part to its signed URL. Replaces Uppy's implementation, which understands only S3's XML and waits for a
  * dead connection as long as the URL is valid.
- * @throws PartFailure with a message for the user or, if the URL has expired, with the message that Uppy recognizes;
- * the reason of `signal` if the upload is canceled
+ * @throws PartFailure with a message for the user or, if the URL is stale, with the message after which Uppy requests
+ * another; the reason of `signal` if the upload is canceled
  */
 export async function sendPart({ signature, body: bytes, onProgress, onComplete, signal }: Part) {
   const { url, headers = {} } = signature;
@@ -41,9 +41,7 @@ export async function sendPart({ signature, body: bytes, onProgress, onComplete,
     onProgress,
     signal,
   });
-  if (status === 403 && body.includes('Request has expired')) {
-    throw new PartFailure('Request has expired', status);
-  }
+  if (isStale({ status, body })) throw new PartFailure('Request has expired', status);
   if (status < 200 || status >= 300) {
     // 507: the server's disk is full. It will still be full when Uppy retries, seconds later.
     throw new PartFailure(failureText({ status, body }), status === 507 ? undefined : status);

@@ -102,7 +102,7 @@ function useActions(account: Account) {
         <p>
           For {impersonationMinutes} minutes, or until you stop, this browser shows every page as they see it.
           You can change nothing and see neither their identity documents nor their payments. Their profile
-          shows when you did this.
+          shows when you did this. Other tabs of this browser are reloaded: save your work there first.
         </p>
       ),
       confirm: 'View as student',

@@ -12,7 +12,8 @@ import { BlockProblem } from './block-problem.tsx';
  * mode or in full.
  */
 export function HandBlock({ sessionId, name }: { sessionId: number; name: string }) {
-  const query = trpc.hands.inLesson.useQuery({ sessionId });
+  // Not kept after the session is left, because the text may name other hands when the session opens again.
+  const query = trpc.hands.inLesson.useQuery({ sessionId }, { gcTime: 0 });
   return (
     <QueryView query={query} skeleton={<Skeleton className="mt-4 h-28 rounded-card" />}>
       {(hands) => {

@@ -66,6 +66,19 @@ it('the form of a day without entries shows the goal that applied on that day, n
   expect(await goals.list({ from: empty, to: empty })).toMatchObject([{ studyTimeGoal: 30 }]);
 });
 
+it('the form of a day without entries shows a goal that was set before the days that are shown', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { goals } = academy.caller(student);
+  const { date } = (await goals.today()).day;
+  const empty = addDays(date, -1);
+  await goals.save({ date: addDays(date, -60), studyTimeGoal: 30 });
+  screen = await openScreen(academy, `/goals?month=${empty.slice(0, 7)}`, { as: student });
+  const day = await screen.findByRole('button', { name: formatDate(empty) });
+  await waitFor(() => expect(day).toBeEnabled());
+  await screen.user.click(day);
+  expect(await screen.findByLabelText('Study goal, minutes')).toHaveValue('30');
+});
+
 it('a day with only drills is in the calendar and in the list', async () => {
   const coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
   const { drillId } = await createTestDeck(academy, coach);

@@ -1,8 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
 import { addDays } from '../../../../shared/time-zone.ts';
 import { aboutToday } from '../../../lib/query-freshness.ts';
 import { type GoalsSearch, goalRanges } from '../../../lib/search-params.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { ChoiceRow } from '../../../ui/choice-row.tsx';
@@ -11,6 +13,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
 import { DaysTable } from './days-table.tsx';
 import { GoalsCsv } from './goals-csv.tsx';
 import { MonthCalendar } from './month-calendar.tsx';
@@ -48,6 +51,15 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
   const list = trpc.goals.studyDays.useQuery(range);
   const results = trpc.goals.results.useQuery(range);
   const { openDay, dialog } = useDayDialog(date);
+  const { client } = trpc.useUtils();
+  // A day without entries is not in the list of the month, and its goal may come from a day of an earlier month.
+  const pick = useAction(
+    useMutation({
+      mutationFn: (pickedDate: string) => client.goals.day.query({ date: pickedDate }),
+      onError: showFailure('The day could not be opened'),
+    }),
+    { leave: openDay },
+  );
 
   return (
     <>
@@ -109,9 +121,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
           month={search.month ?? date.slice(0, 7)}
           today={date}
           onMonth={(month) => onSearch({ ...search, month })}
-          onPick={(pickedDate, day) =>
-            openDay(day ?? (pickedDate === date ? today.day : emptyDay(pickedDate, list.data ?? [])))
-          }
+          onPick={(pickedDate, day) => (day ? openDay(day) : pick.run(pickedDate))}
         />
         <p className="mt-3 text-sm text-muted print:hidden">
           Days begin at midnight in the time zone {today.timeZone ?? 'UTC'}. Choose a day to enter or change
@@ -141,28 +151,4 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
 /** Whether the chart has anything to show. A day may have only a goal or a note. */
 function hasChartData(days: readonly GoalDay[]): boolean {
   return days.some((day) => day.winLoss !== null || day.actualStudyTime > 0);
-}
-
-/**
- * A day without entries. Its goal is that of the last earlier day in `days` that has one, or null if none has. When
- * the day is saved, the server sets the goal of the last earlier day that has one.
- * @param days - sorted by date
- */
-function emptyDay(date: string, days: readonly GoalDay[]): GoalDay {
-  const last = days.findLast((day) => day.date < date && day.studyTimeGoal !== null);
-  return {
-    date,
-    studyTimeGoal: last?.studyTimeGoal ?? null,
-    actualStudyTime: 0,
-    sessionsCompleted: 0,
-    handsPlayed: null,
-    winLoss: null,
-    bigBlind: null,
-    tournaments: null,
-    buyIns: null,
-    mood: null,
-    notes: null,
-    completed: false,
-    completedForced: null,
-  };
 }

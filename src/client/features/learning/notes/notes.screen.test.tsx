@@ -364,6 +364,23 @@ it('the text of a session shows hands and odds; only admins see the errors of it
   expect(screen.getByText(/^Write two or three hands or ranges/)).toBeVisible();
 });
 
+it('a hand that was added to the text of a session is shown when the student opens the session again', async () => {
+  await storeAcademyHands(academy.deps);
+  const write = (title: string) =>
+    academy.deps.db
+      .updateTable('products')
+      .set({ content: `:::hand ${title}` })
+      .where('id', '=', session.id)
+      .execute();
+  await write('Thin value on a paired river');
+  screen = await openScreen(academy, `/coaching/${session.id}`, { as: student });
+  await screen.findByRole('region', { name: 'Hand: Thin value on a paired river' });
+  await write('Same cards, run twice');
+  await screen.user.click(screen.getByRole('link', { name: 'My Learning Library' }));
+  await screen.user.click(await screen.findByRole('link', { name: new RegExp(session.title) }));
+  await screen.findByRole('region', { name: 'Hand: Same cards, run twice' });
+});
+
 it('after a note was deleted, the focus stays in the list of notes', async () => {
   const { learning } = academy.caller(student);
   await learning.addNote({ place: { kind: 'session', id: session.id, atSeconds: null }, text: 'To delete' });

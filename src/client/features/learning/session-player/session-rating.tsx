@@ -10,7 +10,7 @@ export function SessionRating({ sessionId, rating }: { sessionId: number; rating
   return (
     <fieldset>
       <legend className="mb-2 text-xl font-semibold">How useful was this session?</legend>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         {ratings.map((value) => (
           <label
             key={value}

@@ -162,7 +162,7 @@ export function DailyPlanner() {
 function DayHeader({ day: { day, spot }, isToday }: { day: PlannedDay; isToday: boolean }) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-4 max-sm:flex-col">
-      <span className="w-40 text-muted tabular">{isToday ? 'Today' : formatDate(day)}</span>
+      <span className="text-muted tabular sm:w-40">{isToday ? 'Today' : formatDate(day)}</span>
       <span className="min-w-0 flex-1 wrap-anywhere">
         {spot ? (
           <>

@@ -209,13 +209,19 @@ type GrantSnapshot = {
   endsAt: string | null;
   /** The user's time zone; null means UTC. */
   timeZone: string | null;
+  /** The user pays for a membership that renews although the grant includes it. */
+  paysToo: boolean;
 };
 
 function grantText(notification: GrantNotification, grant: GrantSnapshot) {
   const dayAt = (at: string) => localDayText(at, grant.timeZone);
   const lastDay = grant.endsAt === null ? 'soon' : dayAt(lastMoment(grant.endsAt));
+  const text =
+    notification === 'given' && grant.paysToo
+      ? ('grant_given_to_subscriber' as const)
+      : (`grant_${notification}` as const);
   return {
-    text: `grant_${notification}`,
+    text,
     values: {
       plan: planNames[grant.plan],
       date: notification === 'given' ? dayAt(grant.startsAt) : lastDay,
@@ -231,7 +237,7 @@ export function grantLabels(notification: GrantNotification, grant: GrantSnapsho
   return {
     title: subject,
     body: paragraphs[0] ?? '',
-    ...targets[notification === 'given' ? 'start' : 'plans'],
+    ...targets[notification !== 'given' ? 'plans' : grant.paysToo ? 'billing' : 'start'],
     key: `grant_${notification}:${grant.id}:${notification === 'given' || notification === 'revoked' ? '' : grant.endsAt}`,
   };
 }
