@@ -25,9 +25,9 @@ const shell = new RegExp(
 /** Small modules of forms and lists, in one chunk, because separate requests would cost more than their size. */
 const pieces = new RegExp(
   [
-    'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|query-view|select-field|skeleton-card)\\.tsx',
+    'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form|form-error|notice|query-view|select-field|skeleton-card)\\.tsx',
     'src/client/ui/(closed-page|load-more|text-field|toast)\\.tsx',
-    'src/client/lib/(form-failure|labels|other-tabs|query-freshness|save-file|step-up)\\.ts',
+    'src/client/lib/(labels|other-tabs|query-freshness|save-file|step-up)\\.ts',
     'src/client/features/(navigation/back-link|session/sign-in-prompt)\\.tsx',
     'src/client/lib/use-(action|page-restored|promotion-code)\\.ts',
     'src/shared/(access/|shop/product-content|clock-time|enums).*\\.ts',

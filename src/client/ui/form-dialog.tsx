@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useId } from 'react';
 import type { ErrorText } from '../lib/error-text.ts';
-import { formFailure } from '../lib/form-failure.ts';
 import { Button } from './button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
+import { Form } from './form.tsx';
 import { FormError } from './form-error.tsx';
 
 export type FormDialogProps = Pick<
@@ -95,13 +95,11 @@ export function FormDialog({
       )}
     >
       {before}
-      <form
+      <Form
         id={formId}
         ref={formRef}
-        noValidate
         aria-label={formLabel ?? dialog.title}
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (!isSending && !insteadOfSubmit) onSubmit();
         }}
       >
@@ -110,9 +108,9 @@ export function FormDialog({
         )}
         <div className={fieldsClass}>{children}</div>
         <div className="mt-4 empty:hidden">
-          <FormError title={failureTitle} uncertainTitle={uncertainTitle} {...formFailure(failure)} />
+          <FormError title={failureTitle} uncertainTitle={uncertainTitle} failure={failure} />
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

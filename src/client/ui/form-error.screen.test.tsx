@@ -2,7 +2,6 @@ import { within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { render } from '../../testing/screen/render.tsx';
 import { describeError } from '../lib/error-text.ts';
-import { formFailure } from '../lib/form-failure.ts';
 import { FormError } from './form-error.tsx';
 import { hideToasts, showFailure, Toasts } from './toast.tsx';
 
@@ -20,7 +19,7 @@ it.each([
 ])('after %s, the form and the toast show the same title', async (_what, error, uncertainTitle, title) => {
   render(
     <>
-      <FormError title={failure} uncertainTitle={uncertainTitle} {...formFailure(describeError(error))} />
+      <FormError title={failure} uncertainTitle={uncertainTitle} failure={describeError(error)} />
       <Toasts />
     </>,
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { Form } from './form.tsx';
 import { TextField } from './text-field.tsx';
 
 export type PromotionCodeFormProps = {
@@ -95,15 +96,7 @@ export function PromotionCodeForm({
         </Button>
       )}
       {!hasResult && (opened || code !== undefined) && (
-        <form
-          noValidate
-          aria-label="Promotion code"
-          className="flex max-w-md flex-col gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            apply();
-          }}
-        >
+        <Form aria-label="Promotion code" className="flex max-w-md flex-col gap-3" onSubmit={apply}>
           {children}
           <div className="flex items-start gap-2">
             <TextField
@@ -135,7 +128,7 @@ export function PromotionCodeForm({
               Apply
             </Button>
           </div>
-        </form>
+        </Form>
       )}
     </div>
   );

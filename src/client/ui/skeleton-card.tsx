@@ -21,7 +21,6 @@ export function SkeletonCard() {
   );
 }
 
-/** The skeleton of a grid of product cards. */
 export function SkeletonCardGrid({ count = 4 }: { count?: number }) {
   return (
     <div className={cardGridClass}>

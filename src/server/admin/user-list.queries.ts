@@ -136,7 +136,6 @@ export function usersPage(
     .limit(limit);
 }
 
-/** The sort order of the user list as SQL. */
 export function listOrder(sort: UserSort): RawBuilder<unknown> {
   const { by, descending } = sorts[sort];
   const direction = descending ? sql`desc` : sql`asc`;

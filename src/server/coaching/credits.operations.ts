@@ -58,7 +58,6 @@ type Entitlement = {
 /** A month `YYYY-MM`, when it began, and when the next one begins. */
 type Month = { month: string; startsAt: Date; endsAt: Date };
 
-/** The month at `now` in a time zone. */
 export function monthOf(now: Date, timeZone: string | null): Month {
   return monthIn(localDay(now, timeZone).slice(0, 7), timeZone);
 }

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { minuteMs } from '../../shared/durations.ts';
-import { parseRangeHeader } from '../platform/storage/byte-range.ts';
 import type { ByteRange, ObjectInfo } from '../platform/storage/storage.ts';
 import { matchesEtag } from './etag.ts';
 
@@ -89,4 +88,26 @@ export async function streamFile(
     reply.header('content-length', info.sizeBytes);
   }
   return reply.send(body);
+}
+
+/**
+ * Parses a Range header (RFC 9110 §14.1.2) for an object of `sizeBytes`. Undefined means that the complete object is
+ * sent (no header, another unit, several ranges or a malformed one); 'unsatisfiable' means 416.
+ */
+function parseRangeHeader(
+  header: string | undefined,
+  sizeBytes: number,
+): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
+  if (!match) return undefined;
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), sizeBytes);
+    return length === 0 ? 'unsatisfiable' : { start: sizeBytes - length, end: sizeBytes - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start >= sizeBytes ? 'unsatisfiable' : { start, end };
 }

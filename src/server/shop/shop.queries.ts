@@ -11,7 +11,6 @@ import {
 } from '../platform/db/product-ownership.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
-/** A product with the page count of its PDF. */
 export type ListedProductRow = ProductRow & { page_count: number | null };
 /** Adds whether the user has a purchase that gives access, and if a purchase gives no access, the reason. */
 export type ReadableProductRow = ListedProductRow & {

@@ -47,7 +47,7 @@ function isOwnPage(text: string): boolean {
   return path === text && isClientPath(new URL(path, 'https://academy.invalid').pathname);
 }
 
-const instant = (message: string) => z.iso.datetime({ offset: true, error: message });
+const instant = z.iso.datetime({ offset: true, error: 'Enter a day and a time' });
 
 export const announcementInput = z
   .object({
@@ -56,8 +56,8 @@ export const announcementInput = z
     linkLabel: optionalLine('Say what the link leads to', announcementLimits.linkLabel),
     tone: z.enum(announcementTones, { error: 'Choose how urgent it is' }),
     audience: z.enum(announcementAudiences, { error: 'Choose who sees it' }),
-    startsAt: instant('Enter a day and a time'),
-    endsAt: instant('Enter a day and a time'),
+    startsAt: instant,
+    endsAt: instant,
   })
   .superRefine(({ linkPath, linkLabel, startsAt, endsAt }, context) => {
     const problem = (path: string, message: string) =>

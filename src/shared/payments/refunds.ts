@@ -169,7 +169,6 @@ const adminRefundRequestView = refundRequestView.extend({
 });
 export type AdminRefundRequest = z.infer<typeof adminRefundRequestView>;
 
-/** `paymentId`: only the requests for this payment. */
 export const refundRequestsInput = z.object({ paymentId: paymentId.optional(), cursor: cursorInput });
 export const refundRequestsView = pageView(adminRefundRequestView);
 

@@ -141,7 +141,6 @@ export function boardSize(street: StreetName): number {
   return [0, 3, 4, 5][streetNames.indexOf(street)] ?? 0;
 }
 
-/** The cards of a board that are dealt on a street. */
 export function streetCards(board: readonly PlayingCard[], street: StreetName): PlayingCard[] {
   const before = streetNames[streetNames.indexOf(street) - 1] ?? 'preflop';
   return board.slice(boardSize(before), boardSize(street));

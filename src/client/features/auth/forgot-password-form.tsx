@@ -1,12 +1,12 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { passwordResetRequest } from '../../../shared/auth/account-security.ts';
 import { withoutScripts } from '../../lib/early-input.ts';
-import { formFailure } from '../../lib/form-failure.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -23,15 +23,11 @@ export function ForgotPasswordForm() {
 
   return (
     <Card>
-      <form
+      <Form
         ref={form.formRef}
-        noValidate
         {...withoutScripts}
         aria-label="Forgot your password?"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit(form.check);
-        }}
+        onSubmit={() => submit(form.check)}
         className="flex flex-col gap-4"
       >
         <TextField
@@ -46,7 +42,7 @@ export function ForgotPasswordForm() {
         <FormError
           title="No email was sent"
           uncertainTitle="The email may have been sent"
-          {...formFailure(failure)}
+          failure={failure}
         />
         {isSuccess && (
           <Notice tone="success" title="Check your inbox" role="status">
@@ -62,7 +58,7 @@ export function ForgotPasswordForm() {
             Back to Login
           </Link>
         </p>
-      </form>
+      </Form>
     </Card>
   );
 }

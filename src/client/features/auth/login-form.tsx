@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { withoutScripts } from '../../lib/early-input.ts';
-import { formFailure } from '../../lib/form-failure.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import type { Login } from './use-login.ts';
@@ -9,15 +9,11 @@ import type { Login } from './use-login.ts';
 export function LoginForm({ login, onSignUp }: { login: Login; onSignUp: () => void }) {
   const { form, isPending, failure, submit } = login;
   return (
-    <form
+    <Form
       ref={form.formRef}
-      noValidate
       {...withoutScripts}
       aria-label="Login"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onSubmit={submit}
       className="flex flex-col gap-4"
     >
       <TextField
@@ -30,7 +26,7 @@ export function LoginForm({ login, onSignUp }: { login: Login; onSignUp: () => v
         spellCheck={false}
       />
       <PasswordField {...form.field('password')} label="Password" />
-      <FormError title="Login failed" {...formFailure(failure)} />
+      <FormError title="Login failed" failure={failure} />
       <Button type="submit" busy={isPending} busyLabel="Logging in..." className="w-full">
         Login
       </Button>
@@ -50,6 +46,6 @@ export function LoginForm({ login, onSignUp }: { login: Login; onSignUp: () => v
           Create one
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { newPasswordForm } from '../../../shared/auth/account-security.ts';
-import { formFailure } from '../../lib/form-failure.ts';
 import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { InvalidLink, usableToken } from '../../ui/invalid-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -56,17 +56,15 @@ export function ResetPasswordForm({ token: tokenInUrl }: { token: string | undef
 
   return (
     <Card>
-      <form
+      <Form
         ref={form.formRef}
-        noValidate
         aria-label="Choose a new password"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() =>
           submit(() => {
             const input = form.check();
             return input && { token, newPassword: input.newPassword };
-          });
-        }}
+          })
+        }
         className="flex flex-col gap-4"
       >
         <NewPasswordField {...form.field('newPassword')} label="New password" />
@@ -78,12 +76,12 @@ export function ResetPasswordForm({ token: tokenInUrl }: { token: string | undef
         <FormError
           title="The password was not changed"
           uncertainTitle="The password may have been changed"
-          {...formFailure(failure)}
+          failure={failure}
         />
         <Button type="submit" busy={isPending} busyLabel="Saving..." className="w-full">
           Save the new password
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { completeLoginInput } from '../../../shared/auth/sign-in-security.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
-import { formFailure } from '../../lib/form-failure.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -49,14 +49,10 @@ export function SecondStepForm({ onEnded }: SecondStepFormProps) {
   }, [formRef, usesRecoveryCode]);
 
   return (
-    <form
+    <Form
       ref={formRef}
-      noValidate
       aria-label="Second step"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(form.check);
-      }}
+      onSubmit={() => submit(form.check)}
       className="flex flex-col gap-4"
     >
       <p className="text-muted">
@@ -83,7 +79,7 @@ export function SecondStepForm({ onEnded }: SecondStepFormProps) {
           spellCheck={false}
         />
       )}
-      <FormError title="Login failed" {...formFailure(failure)} />
+      <FormError title="Login failed" failure={failure} />
       <Button type="submit" busy={isPending} busyLabel="Checking..." className="w-full">
         Log in
       </Button>
@@ -102,6 +98,6 @@ export function SecondStepForm({ onEnded }: SecondStepFormProps) {
           Back
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { registrationStatement } from '../../../shared/auth/consents.ts';
 import { withoutScripts } from '../../lib/early-input.ts';
-import { formFailure } from '../../lib/form-failure.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { IdentityFields } from '../../ui/identity-fields.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -33,15 +33,11 @@ export function SignUpForm({
   // A file selected before hydration would be lost.
   const filesLocked = !useHydrated() || isPending;
   return (
-    <form
+    <Form
       ref={form.formRef}
-      noValidate
       {...withoutScripts}
       aria-label="Sign Up"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onSubmit={submit}
       className="flex flex-col gap-8"
     >
       <Group number={1} title="Account" note="What to call you, and how you log in.">
@@ -110,7 +106,7 @@ export function SignUpForm({
         ))}
       </Group>
       <div className="flex flex-col gap-4">
-        <FormError title="Registration failed" {...formFailure(failure)} />
+        <FormError title="Registration failed" failure={failure} />
         <p className="text-sm text-muted">
           {registrationStatement.lead}
           <Link to="/terms-of-service" target="_blank" className={linkClass}>
@@ -138,7 +134,7 @@ export function SignUpForm({
           </p>
         </div>
       </div>
-    </form>
+    </Form>
   );
 }
 

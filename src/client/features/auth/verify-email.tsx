@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { formFailure } from '../../lib/form-failure.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -45,7 +44,7 @@ export function VerifyEmail({ token: tokenInUrl }: { token: string | undefined }
       <FormError
         title="Your email could not be verified"
         uncertainTitle="Your email may have been verified"
-        {...formFailure(failure)}
+        failure={failure}
       />
       <Button busy={isPending} busyLabel="Verifying..." onClick={() => run({ token })}>
         Verify my email

@@ -3,11 +3,11 @@ import { flushSync } from 'react-dom';
 import { documentTypeNames } from '../../../shared/enums.ts';
 import type { KycRequest } from '../../../shared/kyc/kyc-answer.ts';
 import { requestedItemTexts } from '../../../shared/kyc/kyc-reasons.ts';
-import { formFailure } from '../../lib/form-failure.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { IdentityFields } from '../../ui/identity-fields.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -27,14 +27,10 @@ export function AnswerForm({ request, onAnswered, onStartOver }: AnswerFormProps
   const missingId = useId();
   return (
     <Card>
-      <form
+      <Form
         ref={form.formRef}
-        noValidate
         aria-label="Answer our request"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+        onSubmit={submit}
         className="flex flex-col gap-8"
       >
         <RequestedItems request={request} answer={answer} />
@@ -50,7 +46,7 @@ export function AnswerForm({ request, onAnswered, onStartOver }: AnswerFormProps
           }}
         />
         <div className="flex flex-col gap-4">
-          <FormError title="Failed to submit KYC application. Please try again." {...formFailure(failure)} />
+          <FormError title="Failed to submit KYC application. Please try again." failure={failure} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button
               type="submit"
@@ -79,7 +75,7 @@ export function AnswerForm({ request, onAnswered, onStartOver }: AnswerFormProps
             </Button>
           </p>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { appealLength, kycAppealInput } from '../../../shared/kyc/kyc-review.ts';
 import { describeError } from '../../lib/error-text.ts';
-import { formFailure } from '../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
@@ -74,7 +73,7 @@ export function AppealForm({ applicationId, onSent }: AppealFormProps) {
       <FormError
         title="Your appeal could not be sent"
         uncertainTitle="Your appeal may have been sent"
-        {...formFailure(failure)}
+        failure={failure}
       />
       <Button type="submit" busy={isPending} busyLabel="Sending..." className="self-start">
         Send the appeal

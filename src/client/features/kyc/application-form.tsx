@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useState } from 'react';
-import { formFailure } from '../../lib/form-failure.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { IdentityFields } from '../../ui/identity-fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -54,14 +54,10 @@ export function ApplicationForm({ application, startsOpen }: ApplicationFormProp
       <h2 className="mb-4 text-xl font-semibold">Submit New KYC Application</h2>
       {replacementNote !== undefined && <Notice className="mb-4">{replacementNote}</Notice>}
       <Card>
-        <form
+        <Form
           ref={form.formRef}
-          noValidate
           aria-label="Submit New KYC Application"
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
+          onSubmit={submit}
           className="flex flex-col gap-8"
         >
           <Group title="About you" note="Exactly as on your documents.">
@@ -99,10 +95,7 @@ export function ApplicationForm({ application, startsOpen }: ApplicationFormProp
             </DocumentSide>
           </Group>
           <div className="flex flex-col gap-4">
-            <FormError
-              title="Failed to submit KYC application. Please try again."
-              {...formFailure(failure)}
-            />
+            <FormError title="Failed to submit KYC application. Please try again." failure={failure} />
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <Button
                 type="submit"
@@ -119,7 +112,7 @@ export function ApplicationForm({ application, startsOpen }: ApplicationFormProp
               </p>
             </div>
           </div>
-        </form>
+        </Form>
       </Card>
     </section>
   );

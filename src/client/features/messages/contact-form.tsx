@@ -9,13 +9,13 @@ import {
 import { fullName } from '../../../shared/person-name.ts';
 import { tabStorage } from '../../lib/browser-storage.ts';
 import { withoutScripts } from '../../lib/early-input.ts';
-import { formFailure } from '../../lib/form-failure.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { useRequestDraft } from '../../lib/use-request-draft.ts';
 import { visitorStorage } from '../../lib/visitor-storage.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -69,18 +69,16 @@ export function ContactForm() {
 
   if (isSuccess && variables) return <MessageReceived message={variables} onWriteAnother={reset} />;
   return (
-    <form
+    <Form
       ref={form.formRef}
-      noValidate
       {...withoutScripts}
       aria-labelledby="contact-title"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() =>
         submit(() => {
           const values = form.check();
           return values && { id: draft.idOf(values), ...values };
-        });
-      }}
+        })
+      }
       className="grid items-start gap-4 sm:grid-cols-2"
     >
       <TextField {...form.field('name')} label="Name" autoComplete="name" />
@@ -110,7 +108,7 @@ export function ContactForm() {
         <FormError
           title="Your message was not sent"
           uncertainTitle="Your message may have been sent"
-          {...formFailure(failure)}
+          failure={failure}
         />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" busy={isPending} busyLabel="Sending...">
@@ -124,7 +122,7 @@ export function ContactForm() {
           </p>
         </div>
       </div>
-    </form>
+    </Form>
   );
 }
 

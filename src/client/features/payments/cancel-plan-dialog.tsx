@@ -1,5 +1,4 @@
 import type { MySubscription } from '../../../shared/payments/billing.ts';
-import { formFailure } from '../../lib/form-failure.ts';
 import { formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -46,7 +45,7 @@ export function CancelPlanDialog({
         <FormError
           title="Your membership was not canceled"
           uncertainTitle="Your membership may have been canceled"
-          {...formFailure(failure)}
+          failure={failure}
         />
       </div>
     </Dialog>

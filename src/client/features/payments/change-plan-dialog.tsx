@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import type { MySubscription, PaidPlan, PlanChange } from '../../../shared/payments/billing.ts';
 import { countText } from '../../lib/count-text.ts';
 import { describeError, mayHaveSucceeded } from '../../lib/error-text.ts';
-import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -90,7 +89,7 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
           <>
             {/* The error's own message may say that nothing was charged, so it is replaced. */}
             <FormError
-              {...formFailure(failure)}
+              failure={failure}
               title="Your membership may have been changed"
               message="The academy did not confirm the change. Your billing page shows your membership and your payments."
             />
@@ -99,7 +98,7 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
             </Link>
           </>
         ) : (
-          <FormError title="Your membership was not changed" {...formFailure(failure)} />
+          <FormError title="Your membership was not changed" failure={failure} />
         )}
         <div className="empty:hidden">
           <PurchaseRuleRemedy code={failure?.code} />

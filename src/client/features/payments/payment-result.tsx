@@ -15,7 +15,6 @@ import {
 import { ResultLayout } from './result-layout.tsx';
 import { usePaymentOutcome } from './use-payment-outcome.ts';
 
-/** The outcome of the payment with this session id. */
 export function PaymentResult({ sessionId }: { sessionId: string | undefined }) {
   const { user, isLoading } = useCurrentUser();
   if (!sessionId) return <PaymentIssue message="No payment session found" />;

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { lastMoment } from '../../../shared/access/effective-plan.ts';
 import type { MySubscription, PaidPlan, PlanOffer } from '../../../shared/payments/billing.ts';
-import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -100,7 +99,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
       <div className="mb-4 empty:hidden">
         {checkout.failure && codeProblem === undefined && (
           <>
-            <FormError title="The payment page could not be opened" {...formFailure(checkout.failure)} />
+            <FormError title="The payment page could not be opened" failure={checkout.failure} />
             <Suspense>
               <div className="mt-3 empty:hidden">
                 <PurchaseRuleRemedy code={checkout.failure.code} />

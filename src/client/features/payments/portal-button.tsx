@@ -1,4 +1,3 @@
-import { formFailure } from '../../lib/form-failure.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, type ButtonSize, type ButtonVariant } from '../../ui/button.tsx';
@@ -26,7 +25,7 @@ export function PortalButton({ children, variant = 'secondary', size }: PortalBu
       </Button>
       {failure && (
         <div className="w-full">
-          <FormError title="The page could not be opened" {...formFailure(failure)} />
+          <FormError title="The page could not be opened" failure={failure} />
         </div>
       )}
     </>

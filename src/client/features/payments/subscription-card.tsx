@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MySubscription } from '../../../shared/payments/billing.ts';
 import { liveStatuses } from '../../../shared/payments/subscription-statuses.ts';
-import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
 import { subscriptionStatusLabel } from '../../lib/status-labels.ts';
@@ -67,7 +66,7 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
         <FormError
           title="Nothing was changed"
           uncertainTitle="Your membership may have been changed"
-          {...formFailure(resume.failure)}
+          failure={resume.failure}
         />
       </div>
       {isCanceling && <CancelPlanDialog subscription={subscription} onClose={() => setCanceling(false)} />}

@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'react';
 import { type CurrentUser, profileInput } from '../../../shared/auth/accounts.ts';
 import { describeError } from '../../lib/error-text.ts';
-import { formFailure } from '../../lib/form-failure.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useStoredForm } from '../../lib/use-stored-form.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -48,21 +48,17 @@ export function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => v
   useLayoutEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef]);
 
   return (
-    <form
+    <Form
       ref={formRef}
-      noValidate
       aria-labelledby="personal-title"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(() => form.checkWith({ id, seen: form.seen }));
-      }}
+      onSubmit={() => submit(() => form.checkWith({ id, seen: form.seen }))}
       className="my-4 flex flex-col gap-4"
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField {...form.field('firstName')} label="First Name" autoComplete="given-name" />
         <TextField {...form.field('lastName')} label="Last Name" autoComplete="family-name" />
       </div>
-      <FormError title="Update Failed" {...formFailure(failure)} />
+      <FormError title="Update Failed" failure={failure} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={isPending} busyLabel="Saving...">
           Save
@@ -71,6 +67,6 @@ export function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => v
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { formFailure } from '../../lib/form-failure.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -52,7 +51,7 @@ export function UndoDeletion({ token: tokenInUrl }: { token: string | undefined 
       <FormError
         title="The deletion was not stopped"
         uncertainTitle="The deletion may have been stopped"
-        {...formFailure(failure)}
+        failure={failure}
       />
       <Button busy={isPending} busyLabel="Stopping..." onClick={() => run({ token })}>
         Keep my account

@@ -9,6 +9,7 @@ import {
 import { countOfText, countText } from '../../lib/count-text.ts';
 import { difficultyLabels, productTypeLabels } from '../../lib/labels.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 
 /** Milliseconds between the last key and the URL update. */
@@ -84,12 +85,9 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
 
   return (
     <search className="mb-8 block">
-      <form
+      <Form
         action="/products"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change({ q: input.current?.value });
-        }}
+        onSubmit={() => change({ q: input.current?.value })}
         className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]"
       >
         <div className="col-span-2 flex flex-col gap-1 sm:col-span-1">
@@ -116,7 +114,7 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
           placeholder="All levels"
           options={difficultyOptions}
         />
-      </form>
+      </Form>
       <div className="mt-3 flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-muted">
         <p className="flex flex-wrap items-center gap-x-4">
           <span role="status" className="tabular">

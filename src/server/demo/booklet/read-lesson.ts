@@ -34,7 +34,6 @@ export async function listLessons(folder: Folder): Promise<Lesson[]> {
   return lessons.toSorted((one, other) => one.number - other.number);
 }
 
-/** The titles of a lesson's chapters. */
 export function chaptersOf({ body }: Pick<Lesson, 'body'>): string[] {
   return [...body.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title);
 }

@@ -1,6 +1,5 @@
 import { playNotation } from '../../../shared/poker/build-hand.ts';
 import { type OpeningSeat, openingCharts, openingSpot } from '../../../shared/poker/opening-charts.ts';
-import { parseCards } from '../../../shared/poker/playing-card.ts';
 import { startingHands } from '../../../shared/poker/starting-hands.ts';
 import type { DrillContent } from '../../../shared/practice/drill-editor.ts';
 import type { DrillBody } from '../../../shared/practice/drills.ts';
@@ -79,23 +78,16 @@ export function opening(drill: {
   });
 }
 
-/** A drill that asks for a percentage. Cards are written as in `AsKd`. */
+/** A drill that asks for a percentage. */
 export function odds(drill: {
   leak: LeakId;
   place?: DemoPlace;
   prompt: string;
-  hand?: string;
-  board?: string;
   answer: number;
   reason: string;
 }): DemoDrill {
-  const { hand = '', board = '', answer, ...rest } = drill;
-  const cards = (text: string) => parseCards(text) ?? [];
-  return content({
-    ...rest,
-    options: [],
-    body: { kind: 'odds', hand: cards(hand), board: cards(board), answer },
-  });
+  const { answer, ...rest } = drill;
+  return content({ ...rest, options: [], body: { kind: 'odds', hand: [], board: [], answer } });
 }
 
 /** A drill with a question and options, without a hand. */

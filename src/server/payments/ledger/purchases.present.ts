@@ -58,7 +58,6 @@ export function presentBuyer(row: BuyerColumns & { user_id: string | null }) {
   };
 }
 
-/** A buyer as the recipient of an email. */
 export function recipientOf({ id, email, first_name, last_name, time_zone }: BuyerRow) {
   return { id, email, firstName: first_name, lastName: last_name, timeZone: time_zone };
 }

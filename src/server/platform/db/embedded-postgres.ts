@@ -234,8 +234,8 @@ async function launch(
   }
 }
 
-async function connect(connection: EmbeddedPostgres['connection'], database: string): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, database, connectionTimeoutMillis: 3_000 });
+async function connect(connection: EmbeddedPostgres['connection']): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, database: 'postgres', connectionTimeoutMillis: 3_000 });
   // If the connection breaks, the query is rejected. Without a listener, the `error` event would end the process.
   client.on('error', () => undefined);
   await client.connect();
@@ -244,7 +244,7 @@ async function connect(connection: EmbeddedPostgres['connection'], database: str
 
 async function responds(connection: EmbeddedPostgres['connection']): Promise<boolean> {
   try {
-    const client = await connect(connection, 'postgres');
+    const client = await connect(connection);
     await client.end();
     return true;
   } catch {
@@ -279,7 +279,7 @@ async function startUntilReady({ connection, attempt, cluster, timeoutMs }: Laun
 }
 
 async function createDatabase(connection: EmbeddedPostgres['connection']): Promise<void> {
-  const client = await connect(connection, 'postgres');
+  const client = await connect(connection);
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
     if (found.rowCount === 0) await client.query(`create database ${databaseName}`);
@@ -289,7 +289,7 @@ async function createDatabase(connection: EmbeddedPostgres['connection']): Promi
 }
 
 async function stopUnlessShared(connection: EmbeddedPostgres['connection'], cluster: string): Promise<void> {
-  const client = await connect(connection, 'postgres').catch(() => undefined);
+  const client = await connect(connection).catch(() => undefined);
   if (!client) return;
   const others = await client
     .query<{ count: number }>(

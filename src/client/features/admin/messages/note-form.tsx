@@ -1,10 +1,10 @@
 import { messageNoteInput } from '../../../../shared/messages/contact-messages.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { useRequestDraft } from '../../../lib/use-request-draft.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { useRefresh } from '../use-refresh.ts';
@@ -33,17 +33,15 @@ export function NoteForm({ id }: { id: string }) {
     { form },
   );
   return (
-    <form
+    <Form
       ref={form.formRef}
-      noValidate
       aria-label="Note"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() =>
         submit(() => {
           const values = form.check();
           return values && { id, noteId: draft.idOf(values), ...values };
-        });
-      }}
+        })
+      }
       className="mt-10 flex flex-col items-start gap-3 border-t border-border pt-6"
     >
       <TextAreaField
@@ -56,11 +54,11 @@ export function NoteForm({ id }: { id: string }) {
       <FormError
         title="The note was not saved"
         uncertainTitle="The note may have been saved"
-        {...formFailure(failure)}
+        failure={failure}
       />
       <Button type="submit" variant="secondary" size="small" busy={isPending} busyLabel="Saving...">
         Add note
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -5,13 +5,13 @@ import { type MessageThread, replyInput } from '../../../../shared/messages/cont
 import { fillTemplate, type ReplyTemplate } from '../../../../shared/messages/reply-templates.ts';
 import { fullName } from '../../../../shared/person-name.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
@@ -110,14 +110,12 @@ export function ReplyForm({ thread: { message, version }, otherAction, seen }: R
 
   return (
     <>
-      <form
+      <Form
         ref={form.formRef}
-        noValidate
         aria-label="Reply"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit(() => form.checkWith({ id: message.id, version: seen.current ?? version, close: closes }));
-        }}
+        onSubmit={() =>
+          submit(() => form.checkWith({ id: message.id, version: seen.current ?? version, close: closes }))
+        }
         className="mt-8 flex flex-col gap-4"
       >
         <div className="flex flex-wrap items-end gap-3">
@@ -151,7 +149,7 @@ export function ReplyForm({ thread: { message, version }, otherAction, seen }: R
         <FormError
           title="The reply was not sent"
           uncertainTitle="The reply may have been sent"
-          {...formFailure(failure)}
+          failure={failure}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={isPending} busyLabel="Sending...">
@@ -159,7 +157,7 @@ export function ReplyForm({ thread: { message, version }, otherAction, seen }: R
           </Button>
           {otherAction}
         </div>
-      </form>
+      </Form>
       {editing && (
         <ReplyTemplatesDialog
           templates={templates.data ?? []}

@@ -30,7 +30,6 @@ export function PaymentActions({ page }: { page: PaymentDetails }) {
   const request = requests.data?.items.find(({ status }) => status === 'open');
   const isRefundable = payment.status === 'paid';
   const isOpen = access.state === 'open' || access.state === 'not_ready';
-  /** The purchase, if its refund kept access. */
   const keptPurchase = payment.status === 'refunded' && isOpen ? payment.purchaseId : null;
 
   function takeBack(purchaseId: string) {

@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
@@ -145,15 +146,11 @@ function RefundForm({ payment, requestId, onClose }: RefundFormProps) {
       <DescriptionList items={factsOf(payment)} />
       {payment.refunds.length > 0 && <RefundHistory payment={payment} />}
       {canRefund ? (
-        <form
+        <Form
           id={formId}
           ref={form.formRef}
-          noValidate
           aria-label="Refund"
-          onSubmit={(event) => {
-            event.preventDefault();
-            send();
-          }}
+          onSubmit={send}
           className="mt-6 flex flex-col gap-4"
         >
           <TextField
@@ -188,7 +185,7 @@ function RefundForm({ payment, requestId, onClose }: RefundFormProps) {
               onChange={(event) => setEndRenewal(event.currentTarget.checked)}
             />
           )}
-        </form>
+        </Form>
       ) : (
         <Notice className="mt-6">{notRefundableReason(payment)}</Notice>
       )}

@@ -1,15 +1,15 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { tierPlans } from '../../../../shared/access/tier-gate.ts';
 import { difficulties } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
 import { type CoachingPlanSlot, coachingPlanSlotInput } from '../../../../shared/shop/coaching-pdfs.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { difficultyLabels, planName } from '../../../lib/labels.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
@@ -61,11 +61,6 @@ export function CoachingPlanSlotEditor({ slot, onClose }: CoachingPlanSlotEditor
     if (typed) void save({ ...typed, ...(stored && { filePath: stored.filePath }) }, from);
   }
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    send(base.updatedAt);
-  }
-
   /** Saves the fields that were changed here. The other fields get the values that another admin saved. */
   function keepMine(saved: CoachingPlanSlot) {
     const theirTexts = textsOf(saved);
@@ -109,11 +104,10 @@ export function CoachingPlanSlotEditor({ slot, onClose }: CoachingPlanSlotEditor
         </>
       )}
     >
-      <form
+      <Form
         ref={fields.formRef}
         id={formId}
-        noValidate
-        onSubmit={handleSubmit}
+        onSubmit={() => send(base.updatedAt)}
         className="flex flex-col gap-6"
       >
         <TextField label="Title" required {...fields.field('title')} />
@@ -150,9 +144,9 @@ export function CoachingPlanSlotEditor({ slot, onClose }: CoachingPlanSlotEditor
             values.
           </ConflictNotice>
         ) : (
-          <FormError title="Failed to save the plan" {...formFailure(failure)} />
+          <FormError title="Failed to save the plan" failure={failure} />
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,6 +1,5 @@
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -65,7 +64,7 @@ export function DeleteProductDialog({ product, onClose }: DeleteProductDialogPro
             ? `It was ${howOwned(product)}, so it is archived: it leaves the shop, its ${ownersOf(product)} keep access, and you can restore it under “Archived”.`
             : 'No student has bought it, so it is deleted for good. If one has used it or started to buy it, or if it has a promotion code, it is archived instead.'}
         </p>
-        <FormError title="Failed to delete product" {...formFailure(failure)} />
+        <FormError title="Failed to delete product" failure={failure} />
       </div>
     </Dialog>
   );

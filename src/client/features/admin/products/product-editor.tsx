@@ -1,11 +1,11 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ProductType } from '../../../../shared/enums.ts';
 import { hasContent } from '../../../../shared/shop/product-content.ts';
 import type { AdminProduct, ProductInput } from '../../../../shared/shop/products.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { isOwned } from './is-owned.ts';
 import { NothingToDeliver } from './nothing-to-deliver.tsx';
@@ -94,11 +94,6 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
     forget();
   }
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    submit(draft, stored);
-  }
-
   function submit(typed: ProductDraft, from: AdminProduct | undefined) {
     if (missing) return;
     const read = readProductDraft(typed);
@@ -166,11 +161,10 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
         </>
       )}
     >
-      <form
+      <Form
         ref={form}
         id={formId}
-        noValidate
-        onSubmit={handleSubmit}
+        onSubmit={() => submit(draft, stored)}
         onBlur={handleBlur}
         className="flex flex-col gap-6"
       >
@@ -214,9 +208,9 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
             }}
           />
         ) : (
-          <FormError title={failureTitle} {...formFailure(failure)} />
+          <FormError title={failureTitle} failure={failure} />
         )}
-      </form>
+      </Form>
       <NothingToDeliver
         open={pendingSave?.about === 'content'}
         type={draft.type}

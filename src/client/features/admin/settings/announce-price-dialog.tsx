@@ -7,9 +7,8 @@ import { trpc } from '../../../trpc.ts';
 import { ActionDialog } from '../action-dialog.tsx';
 
 /** Such as "One subscription keeps" or "3 subscriptions keep". */
-export function subscriptionsText(count: number, verb: string): string {
-  return count === 1 ? `One subscription ${verb}s` : `${count.toLocaleString('en-US')} subscriptions ${verb}`;
-}
+export const keepingText = (count: number): string =>
+  count === 1 ? 'One subscription keeps' : `${count.toLocaleString('en-US')} subscriptions keep`;
 
 /** Such as "One subscriber" or "3 subscribers". */
 export const subscribersText = (count: number): string =>
@@ -44,7 +43,7 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
         consequence: (
           <div className="flex flex-col gap-4">
             <p>
-              {subscriptionsText(waiting, 'keep')} an earlier price of {name}.{' '}
+              {keepingText(waiting)} an earlier price of {name}.{' '}
               {waiting === 1 ? 'Its subscriber is' : 'Their subscribers are'} emailed today. Renewals within
               the next {priceNoticeDays} days keep the earlier price. From {day} on, renewals cost {price}.
             </p>

@@ -11,6 +11,7 @@ import { type LogoTheme, logoThemes } from '../../../../shared/site-logos.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useStoredForm } from '../../../lib/use-stored-form.ts';
 import { trpc } from '../../../trpc.ts';
+import { Form } from '../../../ui/form.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { useRefresh } from '../use-refresh.ts';
@@ -64,10 +65,9 @@ function Colors({ onDirty }: LookPanelProps) {
     { form },
   );
   return (
-    <form
+    <Form
       aria-label="Colors"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         const typed = form.check();
         if (isDirty && typed) run([{ key: 'palette', value: typed.palette, before: form.seen.palette }]);
       }}
@@ -105,7 +105,7 @@ function Colors({ onDirty }: LookPanelProps) {
         isDirty={isDirty}
         onDiscard={form.discard}
       />
-    </form>
+    </Form>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { amountAdvice, centsToDollarsInput, parseDollars } from '../../../../shared/dollar-input.ts';
 import {
@@ -14,6 +14,7 @@ import type { FieldProps } from '../../../lib/use-form-fields.ts';
 import { useStoredForm } from '../../../lib/use-stored-form.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -21,9 +22,9 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { useRefresh } from '../use-refresh.ts';
 import {
   AnnouncePriceDialog,
+  keepingText,
   notifiedLaterText,
   subscribersText,
-  subscriptionsText,
   waitingOf,
 } from './announce-price-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -118,8 +119,7 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
   const seenCents = (plan: PlanAmounts, amount: Amount) =>
     parseDollars(form.seen[nameOf(plan, amount)]) ?? plan[amount];
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function handleSubmit() {
     const amounts = form.check();
     if (!amounts) return;
     const changes = plans
@@ -150,7 +150,7 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
 
   return (
     <>
-      <form ref={form.formRef} noValidate aria-label="Membership prices" onSubmit={handleSubmit}>
+      <Form ref={form.formRef} aria-label="Membership prices" onSubmit={handleSubmit}>
         <div className="divide-y divide-border border-y border-border">
           {plans.map((plan) => (
             <PlanRow
@@ -170,7 +170,7 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
           isDirty={isDirty}
           onDiscard={form.discard}
         />
-      </form>
+      </Form>
       <UnusualValueDialog
         warnings={unconfirmed ? [unconfirmed.text] : []}
         confirm={(unconfirmed?.changes ?? [])
@@ -205,7 +205,7 @@ function PlanRow({ plan, price: priceField, listPrice: listPriceField, onAnnounc
       <p className="mt-1 text-sm text-muted">
         {plan.priceCents !== plan.listPriceCents &&
           `Students pay ${formatCents(plan.priceCents)}, but the dashboard shows ${formatCents(plan.listPriceCents)}. `}
-        {waiting > 0 && `${subscriptionsText(waiting, 'keep')} an earlier price. `}
+        {waiting > 0 && `${keepingText(waiting)} an earlier price. `}
         {plan.notified > 0 &&
           `${subscribersText(plan.notified)} ${plan.notified === 1 ? 'was' : 'were'} notified of today’s price. `}
         {later && `${later} `}

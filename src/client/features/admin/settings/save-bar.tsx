@@ -1,5 +1,4 @@
 import type { ErrorText } from '../../../lib/error-text.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -23,11 +22,7 @@ export function SaveBar({ title, failureTitle, failure, isPending, isDirty, onDi
   return (
     <>
       <div className="mt-4 empty:hidden">
-        <FormError
-          title={failureTitle}
-          uncertainTitle="The changes may have been saved"
-          {...formFailure(failure)}
-        />
+        <FormError title={failureTitle} uncertainTitle="The changes may have been saved" failure={failure} />
       </div>
       <div
         ref={isDirty ? keepToastsAbove : undefined}

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { settingWarnings } from '../../../../shared/admin/setting-warnings.ts';
 import { settingValueText } from '../../../../shared/setting-values.ts';
@@ -12,6 +12,7 @@ import type {
 import { useAction } from '../../../lib/use-action.ts';
 import { useStoredForm } from '../../../lib/use-stored-form.ts';
 import { trpc } from '../../../trpc.ts';
+import { Form } from '../../../ui/form.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useRefresh } from '../use-refresh.ts';
 import { SaveBar } from './save-bar.tsx';
@@ -63,8 +64,7 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
     run(changes);
   }
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function handleSubmit() {
     if (!isDirty || !form.check()) return;
     const changes = changed.map(({ key }) => ({
       key,
@@ -77,13 +77,7 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
   }
 
   return (
-    <form
-      ref={form.formRef}
-      noValidate
-      aria-label={title}
-      hidden={!settings.some(isVisible)}
-      onSubmit={handleSubmit}
-    >
+    <Form ref={form.formRef} aria-label={title} hidden={!settings.some(isVisible)} onSubmit={handleSubmit}>
       <div className="border-t border-border">
         {settings.map((setting) => {
           const { key } = setting;
@@ -113,7 +107,7 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
         onConfirm={() => unconfirmed && save(unconfirmed.changes)}
         onClose={() => setUnconfirmed(undefined)}
       />
-    </form>
+    </Form>
   );
 }
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { addNoteInput, type UserNote } from '../../../../shared/admin/admin-users.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { useRequestDraft } from '../../../lib/use-request-draft.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
@@ -51,29 +51,27 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
 
   return (
     <Section title="Notes" note="Only admins see them, but a copy of the person’s data includes them">
-      <form
+      <Form
         ref={form.formRef}
-        noValidate
         aria-label="New note"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() =>
           submit(() => {
             const values = form.check();
             return values && { id: userId, noteId: draft.idOf(values), ...values };
-          });
-        }}
+          })
+        }
         className="flex max-w-2xl flex-col items-start gap-3"
       >
         <TextAreaField {...form.field('text')} label="New note" rows={3} className="w-full" />
         <FormError
           title="The note was not saved"
           uncertainTitle="The note may have been saved"
-          {...formFailure(failure)}
+          failure={failure}
         />
         <Button type="submit" variant="secondary" size="small" busy={isPending} busyLabel="Saving...">
           Add note
         </Button>
-      </form>
+      </Form>
       {notes.length > 0 && (
         <ul className="mt-4 max-w-2xl divide-y divide-border border-t border-border">
           {notes.map((note) => (

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { tagName } from '../../../../shared/admin/bulk-users.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
@@ -36,22 +36,18 @@ export function UserTags({ userId, tags }: { userId: string; tags: readonly stri
           ))}
         </ul>
       )}
-      <form
+      <Form
         ref={form.formRef}
-        noValidate
         aria-label="New tag"
         className="flex max-w-md items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          adding.submit(() => form.checkWith({ ids: [userId] }));
-        }}
+        onSubmit={() => adding.submit(() => form.checkWith({ ids: [userId] }))}
       >
         <TagField {...form.field('tag')} className="min-w-0 flex-1" />
         <Button type="submit" variant="secondary" busy={adding.isPending} busyLabel="Adding...">
           Add tag
         </Button>
-      </form>
-      <FormError title="The tag was not added" {...formFailure(adding.failure)} />
+      </Form>
+      <FormError title="The tag was not added" failure={adding.failure} />
     </Section>
   );
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { materialLabels, materialSchema, setHomeworkInput } from '../../../../shared/coaching/homework.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { useRequestDraft } from '../../../lib/use-request-draft.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
@@ -59,18 +59,16 @@ export function SetHomework({ studentId, today }: SetHomeworkProps) {
   );
 
   return (
-    <form
+    <Form
       ref={form.formRef}
-      noValidate
       aria-labelledby="set-homework"
       className="mt-12 grid max-w-3xl gap-4 border-t border-border pt-8 print:hidden"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() =>
         set.submit(() => {
           const values = form.check();
           return values && { id: draft.idOf(values), studentId, ...values };
-        });
-      }}
+        })
+      }
     >
       <h2 id="set-homework" className="text-lg font-semibold">
         Set homework
@@ -92,13 +90,13 @@ export function SetHomework({ studentId, today }: SetHomeworkProps) {
       <FormError
         title="The homework was not set"
         uncertainTitle="The homework may have been set"
-        {...formFailure(set.failure)}
+        failure={set.failure}
       />
       <div>
         <Button type="submit" busy={set.isPending} busyLabel="Setting...">
           Set the homework
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -4,11 +4,11 @@ import { type AnswerInput, answerBounds } from '../../../../shared/coaching/answ
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
@@ -124,15 +124,11 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
 
   return (
     <Card as="section" aria-label="Your answer">
-      <form
+      <Form
         ref={formRef}
-        noValidate
         aria-label="Answer"
         className="grid gap-6"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
+        onSubmit={send}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element)) return;
           if (event.target.matches('input, textarea, select')) onLeave();
@@ -249,7 +245,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
         <FormError
           title="The answer was not sent"
           uncertainTitle="The answer may have been sent"
-          {...formFailure(failure)}
+          failure={failure}
         />
         <div className="flex flex-wrap items-center gap-4">
           <Button type="submit" busy={isPending} busyLabel="Sending...">
@@ -257,7 +253,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
           </Button>
           <span className="text-sm text-muted max-sm:hidden">Ctrl+Enter</span>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -5,13 +5,13 @@ import { questionBounds } from '../../../../shared/coaching/question-limits.ts';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
 import { hasRightOption } from '../../../../shared/practice/drill-rules.ts';
 import { serverDate } from '../../../../shared/server-clock.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useLateFormFields } from '../../../lib/use-late-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
@@ -144,15 +144,11 @@ function FollowUp({ view, until }: { view: QuestionView; until: string }) {
     { form },
   );
   return (
-    <form
+    <Form
       ref={form.formRef}
-      noValidate
       aria-label="Follow-up question"
       className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        reopen.run();
-      }}
+      onSubmit={() => reopen.run()}
     >
       <TextAreaField
         {...form.field('text')}
@@ -164,13 +160,13 @@ function FollowUp({ view, until }: { view: QuestionView; until: string }) {
       <FormError
         title="Your follow-up was not sent"
         uncertainTitle="Your follow-up may have been sent"
-        {...formFailure(reopen.failure)}
+        failure={reopen.failure}
       />
       <div>
         <Button type="submit" variant="secondary" busy={reopen.isPending} busyLabel="Sending...">
           Send the follow-up
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

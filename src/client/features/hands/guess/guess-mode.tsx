@@ -18,7 +18,6 @@ export type GuessModeProps = {
   shownActions: number | null;
   /** Called after a decision, to load the next part of the hand. */
   onDecide: () => void;
-  /** Whether the next part is loading. */
   isLoading: boolean;
   /** Why the next part could not be loaded. */
   failure?: GuessFailure | undefined;

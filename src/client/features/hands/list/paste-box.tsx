@@ -53,7 +53,6 @@ export function PasteBox({ parser, isVisitor = false, pasted = '', onSaved }: Pa
   /** The number of hands that are saved so far; undefined while none are being saved. */
   const [savedCount, setSavedCount] = useState<number>();
   const [failure, setFailure] = useState<string>();
-  /** The outcome of saving a single hand. */
   const [singleOutcome, setSingleOutcome] = useState<Extract<SavedHand, { id: string }>>();
   const fileId = useId();
   const box = useRef<HTMLTextAreaElement>(null);

@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Odds, priceSentence } from '../../../../shared/poker/odds.ts';
 import type { Outs } from '../../../../shared/poker/outs.ts';
 import { parsePercent } from '../../../lib/parse-percent.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { PlayingCardFace } from '../../../ui/playing-card-face.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { OddsRequest, OddsResponse } from './odds-messages.ts';
@@ -29,8 +30,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
   useEffect(() => () => worker.current?.terminate(), []);
   const questionKey = JSON.stringify(question);
 
-  function calculate(event: FormEvent) {
-    event.preventDefault();
+  function calculate() {
     const guessed = parsePercent(guess);
     if (guessed === undefined) {
       setError('Guess a number from 0 to 100 first');
@@ -57,7 +57,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
   // Ignores the odds of an earlier question.
   const odds = result?.key === questionKey ? result.odds : undefined;
   return (
-    <form onSubmit={calculate} noValidate className="grid gap-3">
+    <Form onSubmit={calculate} className="grid gap-3">
       {children}
       {question && (
         <>
@@ -100,7 +100,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
       <p className="text-sm text-muted">
         For study. Poker rooms forbid such tools while their client is open.
       </p>
-    </form>
+    </Form>
   );
 }
 

@@ -5,7 +5,6 @@ import {
   weeklyHours,
 } from '../../../../shared/learning/study-choices.ts';
 import type { StudyProfile } from '../../../../shared/learning/study-profile.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -79,7 +78,7 @@ export function FirstQuestions({ profile }: { profile: StudyProfile | null }) {
             />
           ))}
         </div>
-        <FormError title="Your answers were not saved" {...formFailure(failure)} />
+        <FormError title="Your answers were not saved" failure={failure} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={isPending} busyLabel="Saving...">
             {profile ? 'Update answers' : 'Save my answers'}

@@ -13,16 +13,17 @@ import { useNewVersions } from '../../../lib/use-new-versions.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
-import { cardGridClass } from '../../../ui/skeleton-card.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { cardGridClass, SkeletonCardGrid } from '../../../ui/skeleton-card.tsx';
 import { BookmarkList } from './bookmark-list.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { FirstQuestions } from './first-questions.tsx';
-import { LibraryLoading } from './library-loading.tsx';
 import { MembershipPaused } from './membership-paused.tsx';
 import { PdfResourceCard } from './pdf-resource-card.tsx';
 import { SessionCard } from './session-card.tsx';
@@ -281,4 +282,34 @@ export function sessionToStart<Session extends Startable>(sessions: readonly Ses
     .find(
       (session) => session.owned || isOpenToAll({ type: 'session', productNumber: session.sessionNumber }),
     );
+}
+
+/** The skeleton of the library, with the Today card, which loads separately. */
+function LibraryLoading({ today }: { today: ReactNode }) {
+  return (
+    <>
+      <SkeletonRegion label="Loading your library..." className="mb-4 grid gap-4 sm:grid-cols-2">
+        <CardLoading />
+        <CardLoading text="h-12 sm:h-6" buttons="h-24 sm:h-11" />
+      </SkeletonRegion>
+      <div className="mb-12">{today}</div>
+      <Section title="PDF Resources">
+        <SkeletonCardGrid />
+      </Section>
+    </>
+  );
+}
+
+function CardLoading({ text = 'h-8', buttons = 'h-11' }: { text?: string; buttons?: string }) {
+  return (
+    <Card aria-hidden="true">
+      <Skeleton className="my-1 h-5 w-28" />
+      <div className={classNames('mt-2 mb-4 flex items-center', text)}>
+        <Skeleton className="h-4 w-56 max-w-full" />
+      </div>
+      <div className={buttons}>
+        <Skeleton className="h-11 w-44 max-w-full" />
+      </div>
+    </Card>
+  );
 }

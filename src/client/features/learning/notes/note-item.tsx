@@ -7,6 +7,7 @@ import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { RemovalConfirmation } from '../../../ui/removal-confirmation.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
@@ -174,14 +175,7 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-      className="mt-1 flex flex-col gap-2"
-    >
+    <Form onSubmit={save} className="mt-1 flex flex-col gap-2">
       <TextAreaField
         label={<span className="sr-only">Note</span>}
         rows={3}
@@ -199,7 +193,7 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -6,6 +6,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { HandChoice } from '../../hands/pick/hand-choice.tsx';
 import { noteDraft } from './note-draft.ts';
@@ -103,14 +104,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(check);
-      }}
-      className="mt-4 flex flex-col gap-3 print:hidden"
-    >
+    <Form onSubmit={() => submit(check)} className="mt-4 flex flex-col gap-3 print:hidden">
       <TextAreaField
         label="New note"
         rows={3}
@@ -132,6 +126,6 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
       >
         {`Add note${placeSuffix(notePlace)}`}
       </Button>
-    </form>
+    </Form>
   );
 }

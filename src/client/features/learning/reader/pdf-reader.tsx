@@ -47,7 +47,7 @@ export function PdfReader({ resource, reading }: PdfReaderProps) {
         {opened.status === 'opening' && <Skeleton className="h-9 basis-full sm:basis-80" />}
       </ReaderHeader>
       {opened.status === 'opening' ? (
-        <PageLoading label="Opening the PDF..." picture={shownPage === 1 ? reading.firstPage : undefined} />
+        <PageLoading picture={shownPage === 1 ? reading.firstPage : undefined} />
       ) : (
         <Page width="medium">
           <ErrorState

@@ -1,9 +1,10 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ReadingResource } from '../../../../shared/learning/reading.ts';
 import { useBookmarks } from '../../../lib/use-bookmarks.ts';
 import { BookmarkButton } from '../../../ui/bookmark-button.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { canZoom, fitZoom, nextZoom } from './zoom.ts';
 
 export type ReaderControlsProps = {
@@ -16,7 +17,6 @@ export type ReaderControlsProps = {
   onFitText: () => void;
 };
 
-/** The controls for the page, its bookmark and the zoom. */
 export function ReaderControls(props: ReaderControlsProps) {
   const { resource, page, pageCount, onPage, zoom, onZoom, onFitText } = props;
   const isFitted = zoom === fitZoom;
@@ -92,8 +92,7 @@ function PageField({ page, pageCount, onPage }: Pick<ReaderControlsProps, 'page'
   const text = typed.page === page ? typed.text : String(page);
   const reset = () => setTyped({ text: String(page), page });
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function handleSubmit() {
     // Renders the submitted number immediately, so that it can be selected and the next input replaces it.
     flushSync(() => {
       if (/^\d{1,6}$/.test(text.trim())) onPage(Number(text));
@@ -103,7 +102,7 @@ function PageField({ page, pageCount, onPage }: Pick<ReaderControlsProps, 'page'
   }
 
   return (
-    <form onSubmit={handleSubmit} className="flex items-center gap-2 text-sm text-muted tabular">
+    <Form onSubmit={handleSubmit} className="flex items-center gap-2 text-sm text-muted tabular">
       <input
         ref={field}
         aria-label={`Page, 1 to ${pageCount}`}
@@ -116,7 +115,7 @@ function PageField({ page, pageCount, onPage }: Pick<ReaderControlsProps, 'page'
         className="min-h-9 w-12 rounded-control border border-control bg-surface text-center text-text"
       />
       <span>of {pageCount}</span>
-    </form>
+    </Form>
   );
 }
 

@@ -10,7 +10,7 @@ export function ReaderLoading() {
         <Skeleton className="h-6 w-56 max-w-full" />
         <Skeleton className="mt-2 h-9 w-80 max-w-full" />
       </div>
-      <PageLoading label="Opening the PDF..." />
+      <PageLoading />
     </div>
   );
 }
@@ -19,9 +19,9 @@ export function ReaderLoading() {
  * The skeleton of a page.
  * @param picture - the URL of an image of the page, which covers the skeleton as soon as the image has loaded
  */
-export function PageLoading({ label, picture }: { label: string; picture?: string | undefined }) {
+export function PageLoading({ picture }: { picture?: string | undefined }) {
   return (
-    <SkeletonRegion label={label} className="min-h-0 flex-1 overflow-hidden bg-sunken px-4 pt-3">
+    <SkeletonRegion label="Opening the PDF..." className="min-h-0 flex-1 overflow-hidden bg-sunken px-4 pt-3">
       <div className="relative mx-auto w-full max-w-220">
         <Skeleton className="aspect-[1/1.414]" />
         {picture && (

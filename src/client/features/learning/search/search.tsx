@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { learningLimits, searchInput } from '../../../../shared/learning/learning.ts';
 import { countText } from '../../../lib/count-text.ts';
 import { describeError } from '../../../lib/error-text.ts';
@@ -7,6 +7,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -29,8 +30,7 @@ export function Search({ q, onSearch }: SearchProps) {
     setError(undefined);
   }, [q]);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const parsed = searchInput.safeParse({ q: text });
     if (parsed.success) onSearch(parsed.data.q);
     else setError(parsed.error.issues[0]?.message);
@@ -39,7 +39,7 @@ export function Search({ q, onSearch }: SearchProps) {
   return (
     <>
       <search>
-        <form onSubmit={submit} noValidate className="mb-8 flex max-w-2xl items-start gap-2">
+        <Form onSubmit={submit} className="mb-8 flex max-w-2xl items-start gap-2">
           <TextField
             label="Search for"
             type="search"
@@ -59,7 +59,7 @@ export function Search({ q, onSearch }: SearchProps) {
           <Button type="submit" className="mt-6.25">
             Search
           </Button>
-        </form>
+        </Form>
       </search>
       {q === '' ? <Hint /> : <Results q={q} />}
     </>

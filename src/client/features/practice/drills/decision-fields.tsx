@@ -3,7 +3,6 @@ import { hideFrom } from '../../../../shared/hands/hidden-hand.ts';
 import type { Hand, HandAction } from '../../../../shared/poker/hand.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -86,7 +85,7 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
         )}
       </div>
       {decision.error && (
-        <FormError title="The hand could not be loaded" {...formFailure(describeError(decision.error))} />
+        <FormError title="The hand could not be loaded" failure={describeError(decision.error)} />
       )}
       {spot.decision && (
         <p className="text-sm wrap-anywhere">

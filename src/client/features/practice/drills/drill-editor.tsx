@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EditedDrill } from '../../../../shared/practice/drill-editor.ts';
 import { countText } from '../../../lib/count-text.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { LeaveConfirmation } from '../../../ui/leave-confirmation.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -110,16 +110,7 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
   }
 
   return (
-    <form
-      ref={form.formRef}
-      noValidate
-      aria-label="Drill"
-      className="max-w-4xl"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form ref={form.formRef} aria-label="Drill" className="max-w-4xl" onSubmit={submit}>
       <PageHeader
         title={drill ? 'Edit the drill' : 'New drill'}
         lead={
@@ -155,7 +146,7 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
           <FormError
             title="The drill was not saved"
             uncertainTitle="The drill may have been saved"
-            {...formFailure(save.failure)}
+            failure={save.failure}
           />
         ) : (
           <ConflictNotice
@@ -184,7 +175,7 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
         </div>
       </div>
       <LeaveConfirmation dirty={isDirty} text="The drill is not saved yet." />
-    </form>
+    </Form>
   );
 }
 

@@ -7,7 +7,6 @@ import {
   withRange,
 } from '../../../../shared/practice/range-weights.ts';
 import type { RangeView } from '../../../../shared/practice/ranges.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -152,11 +151,11 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
           </ConflictNotice>
         ) : (
           <>
-            <FormError title="The draft was not saved" scrolls={false} {...formFailure(save.failure)} />
+            <FormError title="The draft was not saved" scrolls={false} failure={save.failure} />
             <FormError
               title={labels.notPublished}
               uncertainTitle={labels.mayBePublished}
-              {...formFailure(publish.failure)}
+              failure={publish.failure}
             />
           </>
         )}

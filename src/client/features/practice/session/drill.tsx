@@ -1,8 +1,9 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
 import { parsePercent } from '../../../lib/parse-percent.ts';
 import { shortcutKey } from '../../../lib/shortcut-key.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { DrillSolution } from './drill-solution.tsx';
 import { DrillSpot } from './drill-spot.tsx';
@@ -153,8 +154,7 @@ function OddsForm({ onAnswer }: { onAnswer: (percent: number) => void }) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), []);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const percent = parsePercent(text);
     if (percent === undefined) {
       setError('Enter a number from 0 to 100');
@@ -164,7 +164,7 @@ function OddsForm({ onAnswer }: { onAnswer: (percent: number) => void }) {
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="mt-4 flex items-start gap-2">
+    <Form ref={form} onSubmit={submit} className="mt-4 flex items-start gap-2">
       <TextField
         label="Percent"
         inputMode="decimal"
@@ -180,6 +180,6 @@ function OddsForm({ onAnswer }: { onAnswer: (percent: number) => void }) {
       <Button type="submit" className="mt-6.25">
         Answer
       </Button>
-    </form>
+    </Form>
   );
 }
