@@ -24,6 +24,12 @@ it.each<[isSuspended: boolean, isDeletionScheduled: boolean]>([
 );
 
 it('the text for suspending an account names the button that ends the renewals of a membership', () => {
-  const { suspend } = closingActions(noClient, { ...account, isSuspended: false, isDeletionScheduled: false });
-  expect(renderToStaticMarkup(suspend.action.consequence)).toContain('choose “End renewals” under “Membership”');
+  const { suspend } = closingActions(noClient, {
+    ...account,
+    isSuspended: false,
+    isDeletionScheduled: false,
+  });
+  expect(renderToStaticMarkup(suspend.action.consequence)).toContain(
+    'choose “End renewals” under “Membership”',
+  );
 });
