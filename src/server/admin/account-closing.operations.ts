@@ -1,5 +1,6 @@
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, RequestMetadata } from '../actor.ts';
+import { noteReason } from '../audit/user-notes.operations.ts';
 import { releaseQuestionsOf } from '../coaching/coaches.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -11,7 +12,7 @@ import {
   scheduleDeletion,
   withdrawDeletion,
 } from '../profile/privacy/account-deletion.operations.ts';
-import { lockOtherAccountAsAdmin, noteReason, type ReasonedChange } from './accounts.operations.ts';
+import { lockOtherAccountAsAdmin, type ReasonedChange } from './accounts.operations.ts';
 
 const recipient = ({ id, email, first_name: firstName, time_zone: timeZone }: UserRow) => ({
   id,

@@ -2,11 +2,12 @@ import type { EditUserInput } from '../../shared/admin/admin-users.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
+import { noteReason } from '../audit/user-notes.operations.ts';
 import { changeEmail } from '../auth/email-change.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { lockAccountAsAdmin, noteReason } from './accounts.operations.ts';
+import { lockAccountAsAdmin } from './accounts.operations.ts';
 import { updateAccount } from './user-page.queries.ts';
 
 /**

@@ -4,6 +4,7 @@ import { requireStillAdmin } from '../access/active-admins.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
+import { insertNote, noteReason } from '../audit/user-notes.operations.ts';
 import { endEverySession } from '../auth/signed-in-devices.operations.ts';
 import { releaseQuestionsOf } from '../coaching/coaches.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -11,14 +12,7 @@ import { DomainError, idTaken, notFound } from '../errors.ts';
 import { releaseAllCases } from '../kyc/queue.operations.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
-import {
-  deleteNote,
-  findNotes,
-  insertNote,
-  isSameNote,
-  lockAccount,
-  updateAccount,
-} from './user-page.queries.ts';
+import { deleteNote, findNotes, isSameNote, lockAccount, updateAccount } from './user-page.queries.ts';
 import { presentNote } from './users.present.ts';
 
 /**
@@ -55,24 +49,6 @@ export async function lockOtherAccountAsAdmin(
  */
 function alreadyDone(state: string): DomainError {
   return new DomainError('conflict', `${state} See the notes for the reason.`);
-}
-
-/** Stores the reason as a note, because notes are erased with the account, and entries of the audit log are not. */
-export async function noteReason(
-  deps: Deps,
-  trx: Trx,
-  admin: AdminActor,
-  id: string,
-  change: string,
-  reason: string,
-): Promise<void> {
-  await insertNote(trx, {
-    id: randomUUID(),
-    userId: id,
-    authorId: admin.userId,
-    text: `${change}: ${reason}`,
-    now: deps.now(),
-  });
 }
 
 /**

@@ -139,25 +139,6 @@ export async function findNotes(db: Db | Trx, userId: string) {
     .execute();
 }
 
-/** @returns false if a note with this id was inserted earlier */
-export async function insertNote(
-  trx: Trx,
-  note: { id: string; userId: string; authorId: string; text: string; now: Date },
-): Promise<boolean> {
-  const result = await trx
-    .insertInto('user_notes')
-    .values({
-      id: note.id,
-      user_id: note.userId,
-      author_id: note.authorId,
-      text: note.text,
-      created_at: note.now,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
-}
-
 /** Whether the note with this id is about this user and has this text. */
 export async function isSameNote(
   trx: Trx,

@@ -25,6 +25,7 @@ export const stepUp = {
     'admin.payments.deliverOnHold',
     'admin.payments.disputeEvidence',
     'admin.payments.sendEvidence',
+    'admin.subscriptions.endRenewals',
     'admin.subscriptions.grantPlan',
     'admin.subscriptions.grantPlans',
     'admin.payments.refund',

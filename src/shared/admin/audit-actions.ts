@@ -51,6 +51,7 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'dispute.evidence_downloaded': 'downloaded the evidence for the dispute over {person}’s payment',
     'dispute.evidence_sent': 'sent the evidence for the dispute over {person}’s payment',
     'purchase.delivered': 'delivered {person}’s purchase that was on hold',
+    'subscription.end_requested': 'asked Stripe to end the renewals of {person}’s membership',
     'subscription.duplicate': 'found a second membership of {person}',
     'plan.granted': 'gave {person} a membership',
     'plan.revoked': 'took back {person}’s membership',

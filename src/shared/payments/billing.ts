@@ -243,3 +243,14 @@ export type SubscriptionOnHoldView = z.infer<typeof subscriptionOnHoldView>;
 export const subscriptionIdInput = z.object({
   subscriptionId: z.string().regex(/^sub_\w{4,100}$/, 'Unknown subscription'),
 });
+
+export const endRenewalsInput = subscriptionIdInput.extend({
+  reason: requiredLine('Say why the renewals are ended'),
+});
+export type EndRenewalsInput = z.infer<typeof endRenewalsInput>;
+
+export const renewalsEndedView = z.object({
+  /** ISO 8601. When access ends; null if immediately. */
+  endsAt: z.string().nullable(),
+});
+export type RenewalsEnded = z.infer<typeof renewalsEndedView>;

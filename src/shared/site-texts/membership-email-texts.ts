@@ -35,7 +35,7 @@ export const membershipEmailTexts = {
     name: 'Membership canceled',
     subject: 'Your subscription is canceled',
     body: 'You won’t be charged again. Your {plan} membership ends on {date}.',
-    closing: 'If you change your mind before that day, choose “Keep {plan}” on your billing page.',
+    closing: 'If you want to keep it, choose “Keep {plan}” on your billing page before that day.',
     placeholders: ['plan', 'date'],
   },
   subscription_cancelled_suspended: {

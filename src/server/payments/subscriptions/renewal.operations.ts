@@ -1,16 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { localDayText } from '../../../shared/day-text.ts';
-import type { SubscriptionChanged } from '../../../shared/payments/billing.ts';
+import type {
+  EndRenewalsInput,
+  RenewalsEnded,
+  SubscriptionChanged,
+} from '../../../shared/payments/billing.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
-import type { Actor } from '../../actor.ts';
+import type { Actor, AdminActor, RequestMetadata } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
+import { noteReason } from '../../audit/user-notes.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { lockBuyer } from '../ledger/purchases.queries.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
-import { askStripeIfKnown } from '../stripe/stripe-calls.ts';
+import { askStripeIfKnown, retrieveSubscription } from '../stripe/stripe-calls.ts';
 import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
-import { endRenewal, releaseSchedule, resumeRenewal } from '../stripe/stripe-renewals.ts';
-import { isFinal } from '../stripe/stripe-subscription.ts';
+import {
+  endRenewal,
+  type LockedSubscription,
+  releaseSchedule,
+  resumeRenewal,
+} from '../stripe/stripe-renewals.ts';
+import { isCollecting, isFinal } from '../stripe/stripe-subscription.ts';
 import { requireSubscription, withSubscriptionLock } from './subscription-lock.operations.ts';
 import { findSubscription } from './subscriptions.queries.ts';
 
@@ -36,6 +50,78 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
         ? `If the payment that is being processed arrives, you have ${plan} until ${day}.`
         : `Your ${plan} membership ends on ${day}.`;
     return { success: true, message: `You won’t be charged again. ${consequence}` };
+  });
+}
+
+/**
+ * Ends a user's subscription on behalf of the academy, in the same way as `cancelSubscription`. Records the action before
+ * Stripe is called. Of concurrent calls, one succeeds.
+ * @returns when access ends; null if immediately
+ * @throws DomainError not_found; conflict if the subscription does not renew, has ended, is on hold, is unknown to
+ * Stripe or is being changed; payments_unavailable
+ */
+export async function endRenewalsAsAdmin(
+  deps: Deps,
+  actor: AdminActor,
+  { subscriptionId, reason }: EndRenewalsInput,
+  metadata: RequestMetadata,
+): Promise<RenewalsEnded> {
+  const row = await findSubscription(deps.db, subscriptionId);
+  if (!row) throw notFound('Subscription');
+  const result = await withSubscriptionLock(deps, row.id, async (locked) => {
+    const obstacle = obstacleOf(locked);
+    if (obstacle !== undefined) return { obstacle };
+    await recordEnd(deps, actor, row, reason, metadata);
+    return { endsAt: await endRenewal(deps, locked) };
+  }).catch(async (error: unknown) => {
+    if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
+    // The message of this error addresses the student.
+    return { obstacle: await lockObstacle(deps, row.id) };
+  });
+  if (result.obstacle !== undefined) throw new DomainError('conflict', result.obstacle);
+  return { endsAt: result.endsAt?.toISOString() ?? null };
+}
+
+function obstacleOf({ facts, subscription }: LockedSubscription): string | undefined {
+  if (facts.hasForeignPrice) {
+    return 'This membership is on hold, because its price at Stripe matches no plan. First settle that in the purchase history, under “On hold”.';
+  }
+  // While an invoice is unpaid, Stripe continues to collect it, even if the subscription does not renew.
+  if (facts.endsAt !== null && !isCollecting(subscription.status)) {
+    return 'This membership does not renew, so nothing more is charged.';
+  }
+  return undefined;
+}
+
+/** Why the subscription could not be locked. @throws DomainError payments_unavailable */
+async function lockObstacle(deps: Deps, id: string): Promise<string> {
+  const subscription = await retrieveSubscription(deps, id);
+  if (!subscription) return 'Stripe does not know this membership, so nothing more is charged.';
+  return isFinal(subscription.status)
+    ? 'This membership has ended, so nothing more is charged.'
+    : 'This membership is being changed right now. Check it again in a moment.';
+}
+
+async function recordEnd(
+  deps: Deps,
+  actor: AdminActor,
+  { id, user_id: userId, plan }: SubscriptionRow,
+  reason: string,
+  metadata: RequestMetadata,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    // Locks the account, so that no note is added after the account's notes were erased.
+    const user = await lockBuyer(trx, userId);
+    if (!user || user.deleted_at !== null) throw notFound('User');
+    await noteReason(deps, trx, actor, userId, `Ending the renewals of ${planNames[plan]}`, reason);
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'subscription.end_requested',
+      subjectType: 'subscription',
+      subjectId: id,
+      metadata,
+      details: { before: plan, after: 'does not renew' },
+    });
   });
 }
 

@@ -3,7 +3,9 @@ import { bulkDoneView, grantPlansInput } from '../../../shared/admin/bulk-users.
 import {
   adminPlanGrantView,
   adminPlansView,
+  endRenewalsInput,
   grantPlanInput,
+  renewalsEndedView,
   revokeGrantInput,
   subscriptionIdInput,
   subscriptionOnHoldView,
@@ -19,6 +21,7 @@ import { grantPlan, grantPlans, revokeGrant } from '../grants/grants.operations.
 import { getUserPlans } from './my-subscription.operations.ts';
 import { listPlanAmounts, savePlanAmounts } from './plan-amounts.operations.ts';
 import { announcePrice } from './price-announcements.operations.ts';
+import { endRenewalsAsAdmin } from './renewal.operations.ts';
 import { listSubscriptionsOnHold, rereadSubscription } from './subscriptions-on-hold.operations.ts';
 
 export const subscriptionsAdminRouter = router({
@@ -49,6 +52,11 @@ export const subscriptionsAdminRouter = router({
     .input(subscriptionIdInput)
     .output(z.object({ isHeld: z.boolean() }))
     .mutation(({ ctx, input }) => rereadSubscription(ctx.deps, ctx.actor, input.subscriptionId)),
+
+  endRenewals: adminProcedure
+    .input(endRenewalsInput)
+    .output(renewalsEndedView)
+    .mutation(({ ctx, input }) => endRenewalsAsAdmin(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   grantPlan: adminProcedure
     .input(grantPlanInput)

@@ -22,3 +22,14 @@ it.each<[isSuspended: boolean, isDeletionScheduled: boolean]>([
     expect(textOf(actions.keep.action.consequence).includes('They can log in again')).toBe(!isSuspended);
   },
 );
+
+it('the text for suspending an account names the button that ends the renewals of a membership', () => {
+  const { suspend } = closingActions(noClient, {
+    ...account,
+    isSuspended: false,
+    isDeletionScheduled: false,
+  });
+  expect(renderToStaticMarkup(suspend.action.consequence)).toContain(
+    'choose “End renewals” under “Membership”',
+  );
+});

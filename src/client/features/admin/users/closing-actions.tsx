@@ -26,8 +26,8 @@ export function closingActions(client: TrpcClient, account: ClosingAccount) {
         <p>
           {signedOutText} They cannot log in until you end the suspension
           {role === 'admin' ? ', and have no admin rights during that time' : ''}. A paid subscription
-          continues to renew, and they cannot cancel it: refund its latest payment with “Also end renewal”, or
-          cancel it in Stripe’s dashboard.
+          continues to renew, and they cannot cancel it: choose “End renewals” under “Membership” on this
+          page.
         </p>
       ),
       confirm: 'Suspend account',

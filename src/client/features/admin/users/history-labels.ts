@@ -64,6 +64,7 @@ const labels: Record<string, string> = {
   'refund_request.declined': 'Refund declined',
   'refund_request.sent': 'Refund requested',
   'subscription.duplicate': 'Second subscription found',
+  'subscription.end_requested': 'Stripe was asked to end the renewals',
   'user.deletion_requested': 'Deletion scheduled',
   'user.deletion_undone': 'Deletion canceled',
   'user.email_changed': 'Email address changed',

@@ -104,7 +104,12 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
         <div className="min-w-0">
           <UserFacts account={account} />
           <UserMoney userId={account.id} name={shortName} canGive={canGive} />
-          <UserPlans userId={account.id} name={shortName} canGive={canGive} />
+          <UserPlans
+            userId={account.id}
+            name={shortName}
+            canGive={canGive}
+            isSuspended={account.suspendedAt !== null}
+          />
           <UserIdentity applications={page.applications} />
           <UserLearning progress={page.progress} />
           <UserQuestions account={account} />

@@ -13,16 +13,17 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog, type AdminAction, recordReasonHint } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
+import { endRenewals, renews } from './end-renewals.tsx';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
 import { planReason, subscriptionFacts, suspensionText } from './plan-texts.ts';
 import type { UserMoneyProps } from './user-money.tsx';
 
 /** A user's subscriptions and granted plans, with a button that grants a plan. */
-export function UserPlans({ userId, name, canGive }: UserMoneyProps) {
+export function UserPlans({ userId, name, canGive, isSuspended }: UserMoneyProps & { isSuspended: boolean }) {
   const query = trpc.admin.subscriptions.ofUser.useQuery({ userId });
   const { client } = trpc.useUtils();
   const [granting, setGranting] = useState(false);
-  const [revoking, setRevoking] = useState<AdminAction>();
+  const [confirming, setConfirming] = useState<AdminAction>();
 
   const revoke = (grant: AdminPlanGrant): AdminAction => ({
     title: `Take ${planName(grant.plan)} back?`,
@@ -55,7 +56,16 @@ export function UserPlans({ userId, name, canGive }: UserMoneyProps) {
             <p className="mb-2 measure">
               <span className="font-semibold">{planName(plans.plan)}</span>, {planReason(plans)}.
             </p>
-            <PlanList plans={plans} onRevoke={(grant) => setRevoking(revoke(grant))} />
+            <PlanList
+              plans={plans}
+              onRevoke={(grant) => setConfirming(revoke(grant))}
+              // The deletion of an account ends the renewals.
+              onEnd={
+                canGive
+                  ? (subscription) => setConfirming(endRenewals(client, subscription, { name, isSuspended }))
+                  : undefined
+              }
+            />
             {canGive && (
               <Button variant="secondary" size="small" className="mt-3" onClick={() => setGranting(true)}>
                 Give a membership
@@ -65,25 +75,43 @@ export function UserPlans({ userId, name, canGive }: UserMoneyProps) {
         )}
       </AdminQueryView>
       {granting && <GrantPlanDialog userId={userId} name={name} onClose={() => setGranting(false)} />}
-      {revoking && <ActionDialog action={revoking} onClose={() => setRevoking(undefined)} />}
+      {confirming && <ActionDialog action={confirming} onClose={() => setConfirming(undefined)} />}
     </Section>
   );
 }
 
-function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: AdminPlanGrant) => void }) {
+type PlanListProps = {
+  plans: AdminPlans;
+  onRevoke: (grant: AdminPlanGrant) => void;
+  onEnd: ((subscription: AdminPlans['subscriptions'][number]) => void) | undefined;
+};
+
+function PlanList({ plans, onRevoke, onEnd }: PlanListProps) {
   return (
     <ul className="divide-y divide-border">
       {plans.subscriptions.map((subscription) => {
         const suspension = suspensionText(subscription);
         return (
-          <li key={subscription.id} className="py-2.5">
-            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="font-semibold">{planName(subscription.plan)}, subscribed</span>
-              <StatusBadge status={subscriptionStatusLabel(subscription.status)} />
-              {suspension && <Badge tone="warning">{suspension}</Badge>}
-              {subscription.isDuplicate && <Badge tone="warning">A newer one exists</Badge>}
-            </p>
-            <p className="text-sm text-muted tabular">{subscriptionFacts(subscription)}</p>
+          <li key={subscription.id} className="flex flex-wrap items-start justify-between gap-3 py-2.5">
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="font-semibold">{planName(subscription.plan)}, subscribed</span>
+                <StatusBadge status={subscriptionStatusLabel(subscription.status)} />
+                {suspension && <Badge tone="warning">{suspension}</Badge>}
+                {subscription.isDuplicate && <Badge tone="warning">A newer one exists</Badge>}
+              </p>
+              <p className="text-sm text-muted tabular">{subscriptionFacts(subscription)}</p>
+            </div>
+            {onEnd && renews(subscription) && (
+              <Button
+                size="small"
+                variant="secondary"
+                aria-label={`End renewals of ${planName(subscription.plan)}`}
+                onClick={() => onEnd(subscription)}
+              >
+                End renewals...
+              </Button>
+            )}
           </li>
         );
       })}
