@@ -59,7 +59,7 @@ export function SignedInDevices() {
                   <div className="min-w-0 text-sm">
                     <p className="font-semibold wrap-anywhere">{session.device}</p>
                     <p className="text-muted wrap-anywhere">
-                      {[session.address, `used ${formatDateTime(session.lastSeenAt)}`]
+                      {[session.country, session.address, `used ${formatDateTime(session.lastSeenAt)}`]
                         .filter(Boolean)
                         .join(' · ')}
                     </p>
