@@ -26,7 +26,7 @@ export async function createContext(deps: Deps, request: FastifyRequest): Promis
   };
 }
 
-/** The code of the country that a trusted proxy names. Visitors could forge the header, so others are ignored. */
+/** The code of the country that a trusted proxy names. Any other sender of the header could have forged it. */
 function countryOf(request: FastifyRequest, header: string | undefined): string | undefined {
   if (header === undefined || !isForwardedByTrustedProxy(request)) return undefined;
   const code = String(request.headers[header] ?? '').toUpperCase();
