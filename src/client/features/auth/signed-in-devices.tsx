@@ -9,7 +9,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** The sessions of the account. All but the current one can be ended here. */
+/** The devices on which the user is logged in, one for each login session. All but the current one can be logged out. */
 export function SignedInDevices() {
   const sessions = trpc.security.listSessions.useQuery();
   const utils = trpc.useUtils();

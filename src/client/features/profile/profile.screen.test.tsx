@@ -160,7 +160,7 @@ it('a device shows the country of its login only if it is known', async () => {
 it('a logged-out device disappears, and the focus moves to the device that remains', async () => {
   await screen.settle();
   await screen.close();
-  // The student of the other tests has one session for each test.
+  // The student of the other tests has many devices, because each test logs in.
   const { email } = await academy.createUser({ password: testPassword });
   await httpClient(academy.app).request('POST', '/api/login', { email, password: testPassword });
   screen = await openScreen(academy, '/profile', { as: { email } });
