@@ -67,8 +67,14 @@ export function rejectWhileImpersonating(actor: Actor | null): void {
   if (actor?.impersonation) throw readOnlyView();
 }
 
-/** Facts about a request, for the audit log, limits and security emails. */
-export type RequestMetadata = { ip: string; requestId: string; userAgent: string | null };
+/** Facts about a request, for the audit log, limits, security emails and the list of devices. */
+export type RequestMetadata = {
+  ip: string;
+  requestId: string;
+  userAgent: string | null;
+  /** The two-letter code of the visitor's country; absent if no trusted proxy names one. */
+  country?: string | undefined;
+};
 
 /** The owner of an upload: a user or, before there is an account, the random ticket in the encrypted cookie. */
 export type Uploader = { actor: Actor | null; ticket: string | null };

@@ -54,6 +54,7 @@ export async function startSession(
     expiresAt: new Date(now.getTime() + deps.config.session.idleDays * dayMs),
     userAgent: metadata.userAgent?.slice(0, 300) ?? null,
     ip: metadata.ip,
+    country: metadata.country,
     now,
   });
   if (!isStarted) throw new DomainError('invalid_credentials', 'Invalid credentials');

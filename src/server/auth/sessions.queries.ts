@@ -21,10 +21,11 @@ export async function insertSession(
     expiresAt: Date;
     userAgent: string | null;
     ip: string | null;
+    country: string | undefined;
     now: Date;
   },
 ): Promise<boolean> {
-  const { now } = session;
+  const { now, userAgent, ip, country } = session;
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('sessions')
     .columns(['sid', 'user_id', 'sess', 'expire', 'created_at', 'last_seen_at', 'confirmed_at'])
@@ -34,7 +35,7 @@ export async function insertSession(
         .select([
           sql<string>`${session.sidHash}::text`.as('sid'),
           'users.id as user_id',
-          sql<string>`${JSON.stringify({ userAgent: session.userAgent, ip: session.ip })}::jsonb`.as('sess'),
+          sql<string>`${JSON.stringify({ userAgent, ip, country })}::jsonb`.as('sess'),
           sql<Date>`${session.expiresAt}::timestamptz`.as('expire'),
           sql<Date>`${now}::timestamptz`.as('created_at'),
           sql<Date>`${now}::timestamptz`.as('last_seen_at'),

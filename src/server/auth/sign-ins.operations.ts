@@ -1,4 +1,5 @@
 import type { SignInMethod, SignInOutcome, SignInView } from '../../shared/auth/sign-in-security.ts';
+import { englishCountryName } from '../../shared/countries.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { retention } from '../../shared/profile/retention.ts';
 import { addMonths } from '../../shared/time-zone.ts';
@@ -107,6 +108,7 @@ export async function recordSignIn(
         at: now,
         device: family,
         address: maskAddress(metadata.ip),
+        country: metadata.country && englishCountryName(metadata.country),
         passwordUrl: `${deps.appUrl()}/forgot-password`,
       }),
     );

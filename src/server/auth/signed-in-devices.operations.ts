@@ -1,4 +1,5 @@
 import type { SessionView } from '../../shared/auth/sign-in-security.ts';
+import { englishCountryName } from '../../shared/countries.ts';
 import type { Actor, AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -112,10 +113,12 @@ export async function endAllSessionsOf(
 
 /** The returned `id` is neither the secret session id in the cookie nor the hash of that secret id. */
 function presentSession(row: SessionRow, currentId: string | undefined): SessionView {
+  const { userAgent, ip, country } = row.sess;
   return {
     id: row.id,
-    device: deviceLabel(row.sess.userAgent),
-    address: maskAddress(row.sess.ip),
+    device: deviceLabel(userAgent),
+    address: maskAddress(ip),
+    country: country && englishCountryName(country),
     createdAt: row.createdAt,
     lastSeenAt: row.lastSeenAt,
     current: row.id === currentId,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { dayMs } from '../../shared/durations.ts';
+import { dayMs, minuteMs } from '../../shared/durations.ts';
 import { type HttpClient, httpClient, registration } from '../../testing/http-client.ts';
 import { auditEntries, changeUser, emailsTo } from '../../testing/rows.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
@@ -11,7 +11,7 @@ import { deviceLabel } from './device-label.ts';
 import { sweepSignIns } from './sign-ins.operations.ts';
 import { endAllSessionsOf } from './signed-in-devices.operations.ts';
 
-const test = setUpTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+const test = setUpTestApp({ env: { TRUST_PROXY: '127.0.0.1', COUNTRY_HEADER: 'CF-IPCountry' } });
 
 const metadata = { ip: '127.0.0.1', requestId: 'test', userAgent: null };
 const chrome =
@@ -19,7 +19,7 @@ const chrome =
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
-type ClientOrigin = { ip?: string; userAgent?: string };
+type ClientOrigin = { ip?: string; userAgent?: string; country?: string };
 
 async function login(
   user: TestUser,
@@ -30,7 +30,11 @@ async function login(
     'POST',
     '/api/login',
     { email: user.email, password: testPassword },
-    { 'x-forwarded-for': from.ip ?? '203.0.113.7', 'user-agent': from.userAgent ?? chrome },
+    {
+      'x-forwarded-for': from.ip ?? '203.0.113.7',
+      'user-agent': from.userAgent ?? chrome,
+      ...(from.country !== undefined && { 'cf-ipcountry': from.country }),
+    },
   );
   expect(response.statusCode, response.body).toBe(200);
   return client;
@@ -41,6 +45,11 @@ const sessionsOf = async (client: HttpClient) =>
   (await client.request('GET', '/trpc/security.listSessions')).json().result.data;
 const isSignedIn = async (client: HttpClient) =>
   (await client.request('GET', '/api/user')).statusCode === 200;
+
+async function storedSession({ userId }: TestUser) {
+  const rows = test.deps.db.selectFrom('sessions').select('sess').where('user_id', '=', userId);
+  return (await rows.executeTakeFirstOrThrow()).sess;
+}
 
 async function newSignInEmails(user: TestUser): Promise<string[]> {
   const rows = await emailsTo(test, user, 'new_sign_in');
@@ -225,6 +234,46 @@ describe('new-device email', () => {
     const client = await login(first);
     await login(second, { ip: '198.51.100.77' }, client);
     expect(await newSignInEmails(second)).toHaveLength(1);
+  });
+});
+
+describe('the country of a login', () => {
+  it('is in the list of devices and in the new-device email, and stays when the session is used elsewhere', async () => {
+    const user = await person();
+    const client = await login(user, { country: 'DE' });
+    expect(await newSignInEmails(user)).toEqual([expect.stringContaining('Country: Germany\n')]);
+    test.clock.advance(11 * minuteMs);
+    await client.request('GET', '/api/user', undefined, {
+      'x-forwarded-for': '198.51.100.1',
+      'cf-ipcountry': 'FR',
+    });
+    const [session] = await sessionsOf(client);
+    expect(session).toMatchObject({ country: 'Germany', address: '203.0.113.*' });
+    expect(Date.parse(session.lastSeenAt) - Date.parse(session.createdAt)).toBeGreaterThan(10 * minuteMs);
+  });
+
+  it.each(['XX', 'T1', undefined])('is left out if the proxy sends %s', async (country) => {
+    const user = await person();
+    const client = await login(user, country === undefined ? {} : { country });
+    expect(await storedSession(user)).not.toHaveProperty('country');
+    expect((await sessionsOf(client))[0]).not.toHaveProperty('country');
+    expect((await newSignInEmails(user))[0]).not.toContain('Country');
+  });
+
+  it.each([
+    ['from a peer that is no trusted proxy', '198.51.100.7', { 'x-forwarded-for': '203.0.113.7' }],
+    ['that a trusted proxy did not forward', '127.0.0.1', {}],
+  ])('is not read from a request %s', async (_which, remoteAddress, headers) => {
+    const user = await person();
+    const response = await test.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      remoteAddress,
+      headers: { ...headers, 'cf-ipcountry': 'DE' },
+      payload: { email: user.email, password: testPassword },
+    });
+    expect(response.statusCode, response.body).toBe(200);
+    expect(await storedSession(user)).not.toHaveProperty('country');
   });
 });
 

@@ -99,6 +99,8 @@ describe('readConfig', () => {
     ['TRUST_PROXY', '0.0.0.0/0', /TRUST_PROXY has 0\.0\.0\.0\/0, which covers all addresses/],
     ['TRUST_PROXY', '::/0', /TRUST_PROXY has ::\/0, which covers all addresses/],
     ['TRUST_PROXY', 'fe80::1%eth0', /TRUST_PROXY has fe80::1%eth0,/],
+    ['COUNTRY_HEADER', 'CF-IPCountry: DE', /COUNTRY_HEADER must be the name of a header/],
+    ['COUNTRY_HEADER', 'CF-IPCountry', /TRUST_PROXY must be set together with COUNTRY_HEADER/],
     ['STRIPE_SECRET_KEY', 'sk_test_abc', /STRIPE_SECRET_KEY is a test key[\s\S]*ALLOW_TEST_PAYMENTS/],
     ['STRIPE_SECRET_KEY', 'rk_test_abc', /STRIPE_SECRET_KEY is a test key/],
     ['STRIPE_API_URL', 'http://stripe.example', /STRIPE_API_URL must start with https/],

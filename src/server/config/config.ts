@@ -22,6 +22,8 @@ export type Config = Readonly<{
     appUrl: string | undefined;
     /** CIDR list of trusted proxies, whose X-Forwarded-* headers are used. */
     trustedProxies: readonly string[];
+    /** The header in which the proxy names the visitor's country, in lowercase. Undefined: the country is unknown. */
+    countryHeader: string | undefined;
   }>;
   dataDir: string;
   databaseUrl: string | undefined;
@@ -107,6 +109,7 @@ function group(env: Environment): Config {
       host: env.HOST,
       appUrl: env.APP_URL,
       trustedProxies: listOf(env.TRUST_PROXY),
+      countryHeader: env.COUNTRY_HEADER,
     },
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,

@@ -153,6 +153,14 @@ export const environmentSchema = z.object({
       .optional(),
   ),
   TRUST_PROXY: text,
+  COUNTRY_HEADER: variable(
+    z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(/^[a-z0-9-]+$/, 'must be the name of a header, such as CF-IPCountry')
+      .optional(),
+  ),
   LOG_LEVEL: variable(
     z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

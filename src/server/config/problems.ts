@@ -39,6 +39,9 @@ export function crossFieldProblems(env: Environment): string[] {
     const problem = proxyRangeProblem(entry);
     if (problem !== undefined) problems.push(`TRUST_PROXY has ${entry}, which ${problem}`);
   }
+  if (env.COUNTRY_HEADER && !env.TRUST_PROXY) {
+    problems.push('TRUST_PROXY must be set together with COUNTRY_HEADER');
+  }
   if (isProduction) problems.push(...productionProblems(env));
   return problems;
 }

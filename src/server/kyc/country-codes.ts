@@ -1,3 +1,5 @@
+import { countryCodes, englishCountryName } from '../../shared/countries.ts';
+
 /** The languages in which users may write their country. */
 const languages = [
   'en',
@@ -19,10 +21,6 @@ const languages = [
   'ru',
   'uk',
 ];
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** `Intl.DisplayNames` also has names for these codes, which stand for groups of countries, no country, or tests. */
-const notCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
-
 /** Names of countries that users write and `Intl.DisplayNames` does not have. */
 const otherNames: Record<string, string> = {
   america: 'US',
@@ -55,14 +53,8 @@ function normalized(text: string): string {
     .trim();
 }
 
-const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-
 function knownCodes(): ReadonlyMap<string, string> {
-  // Omits withdrawn codes, which resolve to the codes of their successors.
-  const all = letters
-    .flatMap((first) => letters.map((second) => first + second))
-    .filter((code) => !notCountries.has(code) && english.of(code) !== undefined)
-    .filter((code) => new Intl.Locale(`und-${code}`).region === code);
+  const all = countryCodes();
   const found = new Map(Object.entries(otherNames));
   for (const language of languages) {
     const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
@@ -84,5 +76,5 @@ export function countryCode(text: string): string | undefined {
 /** The country's English name; a text that names no known country is returned unchanged. */
 export function countryName(text: string): string {
   const code = countryCode(text);
-  return (code && english.of(code)) || text;
+  return (code && englishCountryName(code)) || text;
 }

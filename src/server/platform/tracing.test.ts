@@ -191,7 +191,7 @@ describe('spans', () => {
     expect(JSON.stringify(spans)).not.toContain('marker');
   });
 
-  it('continue a trace only from a trusted proxy', async () => {
+  it('continue a trace only if a proxy is trusted', async () => {
     const headers = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
     await test.app.inject({ url: '/healthz', headers });
     expect(spans.at(-1)?.traceId).not.toBe('a'.repeat(32));

@@ -41,6 +41,11 @@ export function watchUntrustedProxy({
  */
 export function untrustedForwarder(request: FastifyRequest): string | undefined {
   if (!request.headers['x-forwarded-for']) return undefined;
+  return isForwardedByTrustedProxy(request) ? undefined : request.socket.remoteAddress;
+}
+
+/** Whether the peer that sent the request with X-Forwarded-For is in TRUST_PROXY. */
+export function isForwardedByTrustedProxy(request: FastifyRequest): boolean {
   // Fastify lists the peer first, and reads the header only for a trusted peer.
-  return (request.ips?.length ?? 1) > 1 ? undefined : request.socket.remoteAddress;
+  return (request.ips?.length ?? 1) > 1;
 }

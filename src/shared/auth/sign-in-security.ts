@@ -82,6 +82,8 @@ export const sessionView = z.object({
   device: z.string(),
   /** The masked IP address, such as `203.0.113.*`. */
   address: z.string(),
+  /** The English name of the country in which the user logged in; absent if unknown. */
+  country: z.string().optional(),
   createdAt: z.string(),
   lastSeenAt: z.string(),
   current: z.boolean(),

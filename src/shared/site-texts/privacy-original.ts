@@ -23,7 +23,7 @@ Only what you give us, and what using the site leaves behind:
 - **Messages.** What you write to us, with the name and address you gave, what we answer, and the emails and notifications that we send you.
 - **Notes of the academy.** Notes and tags that our administrators add to your account.
 - **Use of the site.** That you logged in, bought, opened, searched, practiced or asked something, and when, but not what you typed.
-- **Sessions.** For each device that is logged in: the time of last use, its network address and the name its browser gives itself.
+- **Sessions.** For each device that is logged in: the time of last use, its network address, the country in which you logged in, if our server learns it, and the name its browser gives itself.
 - **Sign-ins.** Each attempt to log in to your account, whether it succeeded or not, with time, browser and network address; and the browsers on which you logged in before, with the first part of their network address.
 - **Opened files.** Each PDF and video that you open or download: its title, the time and the first part of your network address.
 

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 /** The number of entries on the card. The dialog shows all entries that the server sends. */
 const shownOnCard = 3;
 
-/** Recent sign-ins and failed attempts. */
+/** Recent logins and failed attempts. */
 export function RecentSignIns() {
   const history = trpc.security.signInHistory.useQuery();
   const [open, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** The sessions of the account. All but the current one can be ended here. */
+/** The devices on which the user is logged in, one for each login session. The user can log out the others here. */
 export function SignedInDevices() {
   const sessions = trpc.security.listSessions.useQuery();
   const utils = trpc.useUtils();
@@ -59,7 +59,7 @@ export function SignedInDevices() {
                   <div className="min-w-0 text-sm">
                     <p className="font-semibold wrap-anywhere">{session.device}</p>
                     <p className="text-muted wrap-anywhere">
-                      {[session.address, `used ${formatDateTime(session.lastSeenAt)}`]
+                      {[session.country, session.address, `used ${formatDateTime(session.lastSeenAt)}`]
                         .filter(Boolean)
                         .join(' · ')}
                     </p>

@@ -6,7 +6,7 @@ import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts'
 import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { shortcutKey } from '../../lib/shortcut-key.ts';
 
-const academy = setUpTestApp();
+const academy = setUpTestApp({ env: { TRUST_PROXY: '127.0.0.1', COUNTRY_HEADER: 'CF-IPCountry' } });
 let student: TestUser;
 let screen: Screen;
 
@@ -143,10 +143,24 @@ it('an applicant who must send documents again is led to the page that lists the
   expect(region('Identity').getByText(/shows whether we need something from you/)).toBeVisible();
 });
 
+it('a device shows the country of its login only if it is known', async () => {
+  await screen.settle();
+  await screen.close();
+  const { email } = await academy.createUser({ password: testPassword });
+  const headers = { 'x-forwarded-for': '203.0.113.7', 'cf-ipcountry': 'DE' };
+  const credentials = { email, password: testPassword };
+  await httpClient(academy.app).request('POST', '/api/login', credentials, headers);
+  screen = await openScreen(academy, '/profile', { as: { email } });
+  await screen.findByText(/^Germany · 203\.0\.113\.\* · used /);
+  const current = screen.getByText('This device').closest('li');
+  expect(current).toHaveTextContent(/127\.0\.0\.\* · used /);
+  expect(current).not.toHaveTextContent(/· 127/);
+});
+
 it('a logged-out device disappears, and the focus moves to the device that remains', async () => {
   await screen.settle();
   await screen.close();
-  // The student of the other tests has one session for each test.
+  // The student of the other tests has many devices, because each test logs in.
   const { email } = await academy.createUser({ password: testPassword });
   await httpClient(academy.app).request('POST', '/api/login', { email, password: testPassword });
   screen = await openScreen(academy, '/profile', { as: { email } });

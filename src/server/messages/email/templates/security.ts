@@ -8,13 +8,25 @@ export function timeFact(at: Date): readonly [string, string] {
 /** Sent after a login on a device that the academy does not recognize. */
 export function newSignInEmail(
   to: Recipient,
-  signIn: { signInId: number; at: Date; device: string; address: string; passwordUrl: string },
+  signIn: {
+    signInId: number;
+    at: Date;
+    device: string;
+    address: string;
+    country: string | undefined;
+    passwordUrl: string;
+  },
 ): Email {
   return emailTo(to, {
     kind: 'new_sign_in',
     text: 'new_sign_in',
     action: { label: 'This was not me: choose a new password', url: signIn.passwordUrl },
-    facts: [timeFact(signIn.at), ['Device', signIn.device], ['Network', signIn.address || 'unknown']],
+    facts: [
+      timeFact(signIn.at),
+      ['Device', signIn.device],
+      ...(signIn.country ? [['Country', signIn.country] as const] : []),
+      ['Network', signIn.address || 'unknown'],
+    ],
     dedupeKey: `new_sign_in:${signIn.signInId}`,
   });
 }

@@ -45,7 +45,8 @@ export type UsersTable = {
 type SessionsTable = {
   /** SHA-256 of the random id in the cookie, hex. */
   sid: string;
-  sess: Json<{ userAgent: string | null; ip: string | null }>;
+  /** Facts about the login that began the session. `country` is a two-letter code; absent if unknown. */
+  sess: Json<{ userAgent: string | null; ip: string | null; country?: string }>;
   expire: Timestamp;
   user_id: string;
   /** Identifies the session in lists: neither the cookie's id nor its hash leaves the server. */
