@@ -36,6 +36,9 @@ export const uploadPurposes = [
 ] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
+/** Decoding this many pixels fits in the server's memory. The cameras of some phones exceed it. */
+export const maxPicturePixels = 40_000_000;
+
 /** The upload purposes of identity documents: `registration` by a visitor, `kyc` by a logged-in user. */
 export const identityPurposes = ['registration', 'kyc'] as const satisfies readonly UploadPurpose[];
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { requiredText } from './text-schemas.ts';
+import { requiredLine, requiredText } from './text-schemas.ts';
 
 const comment = requiredText('Enter a comment', 40);
 
@@ -12,4 +12,9 @@ it.each(['', ' \n\t ', '\u200B\n\u2060', '\u3164\n\u2800'])(
 
 it('a multiline text with a visible character is stored as typed', () => {
   expect(comment.parse(' Fold\n\u200Bthe river ')).toBe(' Fold\n\u200Bthe river ');
+});
+
+it('letters with separate accents are composed', () => {
+  const typed = 'Nguyễn'.normalize('NFD');
+  for (const schema of [requiredLine('Enter a name'), comment]) expect(schema.parse(typed)).toBe('Nguyễn');
 });

@@ -27,12 +27,14 @@ const visibleCharacter = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u280
 /**
  * One line of text, trimmed; may be empty. `typeMessage` is the error for a value that is not a string. Direction
  * controls are removed, not rejected: phone numbers and names copied from contacts can contain them, and users cannot
- * see what to correct. A line without a visible character becomes empty.
+ * see what to correct. A line without a visible character becomes empty. For NFC, see `optionalText`.
  */
 export function optionalLine(typeMessage: string, maxLength: number) {
   return z
     .string({ error: typeMessage })
-    .overwrite((text) => (visibleCharacter.test(text) ? text.replace(directionControls, '') : ''))
+    .overwrite((text) =>
+      visibleCharacter.test(text) ? text.replace(directionControls, '').normalize('NFC') : '',
+    )
     .trim()
     .max(maxLength, `Please use at most ${maxLength} characters`)
     .refine((text) => isStorableText(text) && !controlCharacters.test(text), 'Please use plain text only');
@@ -43,10 +45,14 @@ export function requiredLine(requiredMessage: string, maxLength: number = limits
   return optionalLine(requiredMessage, maxLength).min(1, requiredMessage);
 }
 
-/** Multiline text; may be empty. */
+/**
+ * Multiline text; may be empty. Stored in NFC, because some keyboards send a letter and its accent as two characters,
+ * and equal words must be equal in searches and comparisons.
+ */
 export function optionalText(maxLength: number) {
   return z
     .string()
+    .overwrite((text) => text.normalize('NFC'))
     .max(maxLength, `Please use at most ${maxLength} characters`)
     .refine(isStorableText, 'Please use plain text only');
 }

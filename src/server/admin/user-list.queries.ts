@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { UserListInput, UserSort } from '../../shared/admin/admin-users.ts';
 import type { Db } from '../platform/db/database.ts';
+import { containing } from '../platform/db/like-pattern.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
 import { hasPlan, hasPlanForCount, isOneOf } from './user-plan.queries.ts';
@@ -49,10 +50,8 @@ const waiting = sql`select user_id from kyc_applications where superseded_at is 
  * One condition for each of the first eight words: the name or the email contains the word. `%` and `_` are literal.
  */
 function matchesEveryWord(q: string): RawBuilder<SqlBool>[] {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
-  return words.map(
-    (word) => sql<SqlBool>`${searchedText} like ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`,
-  );
+  const words = q.split(/\s+/).filter(Boolean).slice(0, 8);
+  return words.map((word) => sql<SqlBool>`${searchedText} like ${containing(word)}`);
 }
 
 export type UserFilter = Omit<UserListInput, 'cursor' | 'sort'>;

@@ -83,6 +83,14 @@ describe('user list', () => {
     await expect(admin.admin.users.list({ q: 'x'.repeat(101) })).rejects.toThrow('at most 100');
   });
 
+  it('search finds names with another apostrophe, with separate accents, and with capitals such as İ and a final Σ', async () => {
+    const found = await app.createUser({ firstName: 'İpek ΓΙΩΡΓΟΣ', lastName: 'Nguyễn D’Arcy' });
+    for (const q of ["D'Arcy", 'd’arcy', 'nguyễn'.normalize('NFD'), 'İpek', 'ΓΙΩΡΓΟΣ']) {
+      const { items } = await admin.admin.users.list({ q });
+      expect(items, q).toMatchObject([{ id: found.userId }]);
+    }
+  });
+
   it('pages contain each user once, even if users register between the requests of two pages', async () => {
     for (const sort of userSorts) {
       const first = await admin.admin.users.list({ sort });

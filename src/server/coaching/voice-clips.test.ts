@@ -216,5 +216,5 @@ it('a data export leaves out a voice clip that is too large, without reading it,
   const archive = await storedBytes(app, `documents/exports/${exportId}`);
   const page = strFromU8(unzipSync(archive ?? Buffer.alloc(0))['index.html'] ?? Buffer.alloc(0));
   expect(page).toContain(`voice-clip-${unread.id}.ogg was left out because the copy would become too large.`);
-  expect(page).toContain(`voice-clip-${lost.id}.ogg could not be found in our store.`);
+  expect(page).toContain(`voice-clip-${lost.id}.ogg is missing from our store or damaged.`);
 });

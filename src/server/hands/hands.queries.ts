@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { HandFilter } from '../../shared/hands/hands.ts';
 import { cardSymbols, parseCards } from '../../shared/poker/playing-card.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { containing } from '../platform/db/like-pattern.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 import { isBehind, type TimePosition } from '../platform/db/paging.ts';
 import type { HandsTable } from '../platform/db/tables/hand-tables.ts';
@@ -98,7 +99,7 @@ const namesLeak = (leak: string) => sql<boolean>`exists (
 function containsWords(q: string) {
   const words = q.split(/\s+/).filter(Boolean).slice(0, 8);
   const conditions = words.map((word) => {
-    const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const pattern = containing(word);
     // Two lower-case letters are not searched for as a card, because `as` and `ad` are words.
     const cards = (/^[a-z]{2}$/.test(word) ? undefined : parseCards(word))?.map(cardSymbols) ?? [];
     const orders = cards.length === 2 ? [cards, cards.toReversed()] : cards.length > 0 ? [cards] : [];

@@ -11,6 +11,7 @@ import { createHandlers } from '../job-handlers.ts';
 import { openSealing } from '../platform/crypto/open-sealing.ts';
 import { createEncryptedStorage } from '../platform/storage/encrypted-storage.ts';
 import { documentsPrefix } from '../platform/storage/upload-objects.ts';
+import { buildExport } from '../profile/privacy/data-export.operations.ts';
 import { removeDocumentIfErased, sweepUploads } from '../uploads/sweep.operations.ts';
 import { sealPlaintextNumbers } from './plaintext-numbers.operations.ts';
 import { eraseDecidedDocuments } from './retention.operations.ts';
@@ -151,6 +152,19 @@ describe('document images at rest', () => {
     expect(damaged.json()).toMatchObject({ code: 'internal' });
     expect(damaged.rawPayload.includes(Buffer.from('ffd8ff', 'hex'))).toBe(false);
     expect(app.logs.slice(before).join('\n')).toContain('integrity');
+  });
+
+  test('a damaged image is left out of a data export, and must be uploaded again for the next application', async () => {
+    const user = await app.createUser({ password: testPassword });
+    const caller = app.caller(user);
+    const { id, front } = await apply(user);
+    const stored = await fs.readFile(fileOf(front));
+    await fs.writeFile(fileOf(front), stored.subarray(0, -1));
+    const { id: exportId } = await caller.privacy.requestExport({ password: testPassword });
+    await buildExport(app.deps, exportId);
+    expect(await caller.privacy.latestExport()).toMatchObject({ id: exportId, status: 'ready' });
+    await decide(id, 'rejected');
+    await expect(caller.kyc.reuseSide({ side: 'front' })).rejects.toMatchObject({ cause: { code: 'gone' } });
   });
 });
 

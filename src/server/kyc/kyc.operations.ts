@@ -89,8 +89,12 @@ export async function submitApplication(
   });
 }
 
-/** @throws DomainError illegal_transition after a final decision, too_many_attempts */
+/**
+ * @throws DomainError not_signed_in if the deletion of the account was requested meanwhile, which erased its documents;
+ * illegal_transition after a final decision; too_many_attempts
+ */
 export async function assertMaySubmit(deps: Deps, trx: Trx, user: UserRow): Promise<void> {
+  if (user.deletion_due_at !== null) throw notSignedIn();
   const now = deps.now().getTime();
   const current = await findCurrentApplication(trx, user.id);
   if (current && !current.can_resubmit && current.status !== 'approved') {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
-import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
-import { createApplicant } from './testing/applicants.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { createApplicant, submitForm } from './testing/applicants.ts';
 
 const app = setUpTestApp();
 let admin: TestUser;
@@ -57,4 +57,10 @@ test('the application of an account that is about to be deleted is in no list or
   expect((await asAdmin.kyc.get({ id: staying.id })).next).toBeNull();
   await setDeletion(null);
   expect(await read()).toEqual(all);
+});
+
+test('an application that was on its way while the deletion was requested is not stored', async () => {
+  const user = await app.createUser({ password: testPassword });
+  await app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+  await expect(submitForm(app, user)).rejects.toMatchObject({ cause: { code: 'not_signed_in' } });
 });

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import { containing } from '../platform/db/like-pattern.ts';
 
 /**
  * Whether the name in an application, or the email of its account, contains this text. The query that uses the
  * condition must select from `kyc_applications as application`.
  */
 export function nameOrEmailContains(q: string): RawBuilder<boolean> {
-  const part = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const part = containing(q);
   // Each part of the union can use a trigram index. The index of `users` is on name and email joined, so the second
   // part searches both, and then checks that the email alone contains the text.
   return sql<boolean>`application.id = any(array(

@@ -2,6 +2,7 @@ import { type InferResult, type Insertable, type RawBuilder, sql, type Updateabl
 import type { NoteFilter, NotePlace, NoteResource } from '../../shared/learning/notes.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { containing } from '../platform/db/like-pattern.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 import type { SessionNotesTable } from '../platform/db/tables/learning-tables.ts';
 
@@ -95,7 +96,7 @@ export async function findNotesPage(
   after: NotePosition | undefined,
   limit: number,
 ) {
-  const pattern = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const pattern = containing(q);
   return db
     .with('matching', () =>
       selectNotes(db)

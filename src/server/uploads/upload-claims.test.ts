@@ -343,7 +343,7 @@ describe('documents of an existing application', () => {
       expect.objectContaining({
         level: 50,
         uploadId: id,
-        msg: 'an identity document is missing from the store',
+        msg: 'a document is missing from the store',
       }),
     );
     const rows = await app.deps.db

@@ -10,7 +10,7 @@ import { limitAddress } from '../platform/attempt-limits.ts';
 import { createToken } from '../platform/crypto/secret-token.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
-import { maxPutSeconds } from '../platform/storage/storage.ts';
+import { maxPutSeconds, StorageError } from '../platform/storage/storage.ts';
 import { quarantineKey, securedKey } from '../platform/storage/upload-objects.ts';
 import { alreadyClaimed, findOwnUpload, readReference } from './own-upload.operations.ts';
 import { discard, finishSecuring, secureUpload, uploadGone } from './upload-inspection.operations.ts';
@@ -216,10 +216,9 @@ export async function copyOwnDocument(deps: Deps, actor: Actor, id: string): Pro
     });
   });
   const copy = await findUpload(deps.db, copyId);
-  const file = await deps.storage.read(original.storage_key);
+  const file = await readDocument(deps, original);
   if (!copy || !file) {
     if (copy) await discard(deps, copy);
-    deps.log.error({ uploadId: id }, 'an identity document is missing from the store');
     throw uploadGone();
   }
   const contentType = original.content_type ?? file.info.contentType;
@@ -227,6 +226,22 @@ export async function copyOwnDocument(deps: Deps, actor: Actor, id: string): Pro
   const { sizeBytes } = await deps.storage.write(storageKey, file.body, { contentType });
   await finishSecuring(deps, copy, { storageKey, contentType, sizeBytes, imageHash: original.image_hash });
   return copyId;
+}
+
+/** The file of a document; undefined, with an error in the log, if the store has lost or damaged it. */
+export async function readDocument(
+  deps: Pick<Deps, 'storage' | 'log'>,
+  { id, storage_key: key }: Pick<UploadRow, 'id' | 'storage_key'>,
+): ReturnType<Deps['storage']['read']> {
+  try {
+    const file = await deps.storage.read(key);
+    if (!file) deps.log.error({ uploadId: id }, 'a document is missing from the store');
+    return file;
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.code !== 'damaged') throw error;
+    deps.log.error({ err: error, uploadId: id }, 'a document in the store is damaged');
+    return undefined;
+  }
 }
 
 function isOwnStored(upload: UploadRow, actor: Actor): boolean {

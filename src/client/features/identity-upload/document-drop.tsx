@@ -33,8 +33,8 @@ export type DocumentDropProps = {
 };
 
 /**
- * One side of an identity document. Parts of an image can be redacted before the image is sent. A photo above the size
- * limit is made smaller here, because phones seldom offer another way to do so.
+ * One side of an identity document. Parts of an image can be redacted before the image is sent. A photo above the
+ * limits is made smaller here, because phones seldom offer another way to do so.
  */
 export function DocumentDrop({
   side,
@@ -56,9 +56,8 @@ export function DocumentDrop({
       setPicked(file);
       return;
     }
-    const isShrunk =
-      file.size > maxBytes && isPicture && contentTypes.some((accepted) => accepted === contentType);
-    upload.pick(file, isShrunk ? shrinkPicture : undefined);
+    const isAccepted = isPicture && contentTypes.some((accepted) => accepted === contentType);
+    upload.pick(file, isAccepted ? (photo) => shrinkPicture(photo, maxBytes) : undefined);
   }
 
   return (

@@ -1,5 +1,10 @@
+import { maxPicturePixels } from '../../../shared/limits.ts';
+
 /** Maximum width and height in pixels: the text of a document stays readable, and the file below the size limit. */
 const maxSide = 3_000;
+
+/** A photo with too many pixels has a larger file, so smaller files need not be decoded. */
+const uncheckedBytes = 2 * 1024 * 1024;
 
 type Size = { width: number; height: number };
 
@@ -28,13 +33,15 @@ export async function redrawPicture(
 }
 
 /**
- * Makes the file of a photo smaller. Returns the original file if the browser cannot read it, or if the new file is not
- * smaller.
+ * Makes a photo smaller if its file is larger than `maxBytes` or if it has more pixels than the server accepts. Returns
+ * the original file if the browser cannot read it, or if the new file is not smaller.
  */
-export async function shrinkPicture(file: File): Promise<File> {
+export async function shrinkPicture(file: File, maxBytes: number): Promise<File> {
+  if (file.size <= uncheckedBytes) return file;
   try {
     const picture = await createImageBitmap(file);
-    const smaller = await redrawPicture(picture, picture, file.name);
+    const isTooLarge = file.size > maxBytes || picture.width * picture.height > maxPicturePixels;
+    const smaller = isTooLarge ? await redrawPicture(picture, picture, file.name) : file;
     picture.close();
     return smaller.size < file.size ? smaller : file;
   } catch (error) {

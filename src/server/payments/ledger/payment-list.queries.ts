@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PaymentFilterInput, PaymentList } from '../../../shared/payments/payment-list.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { beginningWith } from '../../platform/db/like-pattern.ts';
 import {
-  beginningWith,
   buyerMatches,
   countPurchases,
   daysMatch,

@@ -4,6 +4,7 @@ import type { PurchaseFilterInput } from '../../../shared/payments/purchase-list
 import { deletedUser } from '../../../shared/person-name.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
+import { beginningWith, containing } from '../../platform/db/like-pattern.ts';
 import { isOnHold } from '../../platform/db/product-ownership.ts';
 import { type AdminPurchaseRow, joinedPurchases, purchasesForAdmin } from './purchases.queries.ts';
 
@@ -13,16 +14,6 @@ export const soldAt = sql<string>`coalesce(purchases.purchased_at, purchases.cre
 export const keyOfPurchase = sql<string | null>`case products.type
   when 'pdf' then 'pdf-' || products.product_number
   when 'session' then 'session-' || products.id end`;
-
-/** A `like` pattern for texts that contain the word, with its backslashes, `%` and `_` escaped. */
-function containing(word: string): string {
-  return `%${beginningWith(word)}`;
-}
-
-/** Like `containing`, for texts that begin with the word. */
-export function beginningWith(word: string): string {
-  return `${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-}
 
 /** Matches of one word of a search. */
 export type WordHits = {
@@ -40,7 +31,7 @@ export type WordHits = {
 const maxBuyers = 2_000;
 
 /** Whether a user matches a word. Repeats the expression of an index, so that Postgres can use the index. */
-const personMatches = (part: string) =>
+const personMatches = (part: RawBuilder<string>) =>
   sql<boolean>`lower(users.first_name || ' ' || users.last_name || ' ' || users.email) like ${part}`;
 
 /** Finds the matches of each word first, so that Postgres plans the query of the list with real row counts. */
@@ -48,7 +39,7 @@ export async function findWordHits(db: Db, q: string): Promise<WordHits[]> {
   const words = [...new Set(q.split(/\s+/).filter(Boolean))];
   return Promise.all(
     words.map(async (word) => {
-      const part = containing(word.toLowerCase());
+      const part = containing(word);
       const [buyers, products, names, memberships] = await Promise.all([
         db
           .selectFrom('users')
@@ -73,7 +64,7 @@ export async function findWordHits(db: Db, q: string): Promise<WordHits[]> {
 }
 
 /** Names of sold products that contain the text. A skip scan: one index lookup for each distinct name. */
-async function findSoldNames(db: Db, part: string): Promise<string[]> {
+async function findSoldNames(db: Db, part: RawBuilder<string>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive sold (name) as (
       (select product_name from purchases order by product_name limit 1)
@@ -85,7 +76,7 @@ async function findSoldNames(db: Db, part: string): Promise<string[]> {
 }
 
 /** Like `findSoldNames`, for the descriptions of membership payments. */
-async function findMembershipNames(db: Db, part: string): Promise<string[]> {
+async function findMembershipNames(db: Db, part: RawBuilder<string>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive paid (name) as (
       (select description from billing_payments where stripe_invoice_id is not null order by description limit 1)
@@ -102,7 +93,7 @@ export function buyerMatches(userId: RawBuilder<unknown>, word: string, buyers: 
   // Only text and number parameters, which the CSV export can turn into literals for `copy`.
   return buyers
     ? sql`${userId} = any(${`{${buyers.join(',')}}`}::uuid[])`
-    : sql`(users.deleted_at is null and ${personMatches(containing(word.toLowerCase()))})`;
+    : sql`(users.deleted_at is null and ${personMatches(containing(word))})`;
 }
 
 /** The conditions for the days of a filter. */

@@ -1,3 +1,4 @@
+import { maxPicturePixels } from '../../../shared/limits.ts';
 import { createLimiter } from '../limiter.ts';
 import { FileRejected } from './file-rejected.ts';
 import { inspectPdf } from './pdf-content.ts';
@@ -11,8 +12,6 @@ export type InspectedDocument = {
   height?: number;
 };
 
-/** Most phone photos have fewer pixels, and decoding this many fits in memory. */
-export const maxPixels = 40_000_000;
 export const decodeSeconds = 15;
 
 // The decoders share libuv's threads with file access, so they must never use all of them.
@@ -50,9 +49,9 @@ async function rewriteImage(bytes: Buffer, format: 'jpeg' | 'png'): Promise<Insp
   try {
     const found = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (found.format !== format) throw new FileRejected('unreadable');
-    if (found.width * found.height > maxPixels) throw new FileRejected('too_many_pixels');
+    if (found.width * found.height > maxPicturePixels) throw new FileRejected('too_many_pixels');
 
-    const image = sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels, pages: 1 })
+    const image = sharp(bytes, { failOn: 'error', limitInputPixels: maxPicturePixels, pages: 1 })
       .timeout({ seconds: decodeSeconds })
       .autoOrient();
     const encoded = format === 'jpeg' ? image.jpeg({ quality: 90 }) : image.png();

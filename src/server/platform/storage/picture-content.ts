@@ -1,4 +1,5 @@
-import { decodeSeconds, maxPixels } from './document-content.ts';
+import { maxPicturePixels } from '../../../shared/limits.ts';
+import { decodeSeconds } from './document-content.ts';
 import { FileRejected } from './file-rejected.ts';
 
 /** In pixels: twice the largest width at which a picture is shown, for screens with a high density. */
@@ -26,8 +27,8 @@ export async function inspectPicture(bytes: Buffer): Promise<{ bytes: Buffer; co
   try {
     const found = await sharp(bytes, { limitInputPixels: false }).metadata();
     if ((found.pages ?? 1) > 1) throw new FileRejected('animated');
-    if (found.width * found.height > maxPixels) throw new FileRejected('too_many_pixels');
-    const written = await sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels, pages: 1 })
+    if (found.width * found.height > maxPicturePixels) throw new FileRejected('too_many_pixels');
+    const written = await sharp(bytes, { failOn: 'error', limitInputPixels: maxPicturePixels, pages: 1 })
       .timeout({ seconds: decodeSeconds })
       .autoOrient()
       .resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })

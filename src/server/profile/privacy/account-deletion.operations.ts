@@ -243,7 +243,7 @@ async function finishDeletion(deps: Deps, deletionId: string): Promise<boolean> 
     const deletion = await markDone(trx, deletionId, now);
     const account = deletion && (await lockAccountToErase(trx, deletion.user_id));
     if (!account) return false;
-    // Includes documents submitted during the waiting period.
+    // Includes documents that were being uploaded when the deletion was requested.
     await eraseDocumentsOf(trx, account.id, now);
     await anonymizeApplications(trx, account.id, now);
     await eraseClipsOf(trx, account.id, now);

@@ -18,7 +18,7 @@ import { openSnapshot, type Snapshot } from '../../platform/db/copy-out.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { ObjectInfo } from '../../platform/storage/storage.ts';
 import { isUploadId } from '../../uploads/upload-reference.ts';
-import { listOwnDocuments } from '../../uploads/uploads.operations.ts';
+import { listOwnDocuments, readDocument } from '../../uploads/uploads.operations.ts';
 import type { ExportFile, ExportSection } from './export-archive.ts';
 import { registeredTables } from './personal-data-register.ts';
 import {
@@ -203,16 +203,15 @@ async function collectDocuments(
   const files: ExportFile[] = [];
   const missing: string[] = [];
   let total = 0;
-  for (const { id, storage_key, content_type, size_bytes, prefix } of stored) {
-    const name = `${prefix}-${id}.${extensions.get(content_type ?? '') ?? 'bin'}`;
+  for (const { content_type, size_bytes, prefix, ...document } of stored) {
+    const name = `${prefix}-${document.id}.${extensions.get(content_type ?? '') ?? 'bin'}`;
     if (total + (size_bytes ?? 0) > maxDocumentBytes) {
       missing.push(tooLargeText(name));
       continue;
     }
-    const file = await deps.storage.read(storage_key);
+    const file = await readDocument(deps, document);
     if (!file) {
-      deps.log.error({ uploadId: id }, 'an identity document or a voice clip is missing from the store');
-      missing.push(`${name} could not be found in our store.`);
+      missing.push(`${name} is missing from our store or damaged.`);
       continue;
     }
     const bytes = await buffer(file.body);

@@ -115,6 +115,10 @@ test('a name of 100 letters does not widen the KYC case, the list of users or th
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
       .toBeGreaterThan(0);
   }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await nextFrames(page);
+  expect(await overflowOf(page), 'case').toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   const notice = page.getByText(`Ada ${lastName}: Approved`, { exact: true });
   await expect(notice.first()).toBeVisible();

@@ -33,7 +33,7 @@ test('a tall photo fits on the screen while parts of it are blacked out', async 
   expect(height / width).toBeCloseTo(1_700 / 900, 1);
 });
 
-test('a photo above the size limit is made smaller on the phone, and a PDF above the limit is rejected', async ({
+test('a photo above the limits is made smaller on the phone, and a PDF above the size limit is rejected', async ({
   page,
 }) => {
   const form = await openSignUp(page);
@@ -56,6 +56,18 @@ test('a photo above the size limit is made smaller on the phone, and a PDF above
   await front.setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer: photo });
   await expect(form.getByText('front.jpg')).toBeVisible();
   await expect(form.getByText('Back side still missing')).toBeVisible();
+
+  // More pixels than the server accepts, in a file below the size limit.
+  const manyPixels = await sharp({ create: { width: 8_160, height: 6_120, channels: 3, background: '#dde' } })
+    .jpeg()
+    .toBuffer();
+  await form.getByLabel(/^Back side/).setInputFiles({
+    name: 'back.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.concat([manyPixels, Buffer.alloc(3 * 1024 * 1024)]),
+  });
+  await expect(form.getByText('back.jpg')).toBeVisible();
+  await expect(form.getByText('side still missing')).toBeHidden();
 });
 
 test('the second step of a dialog takes the focus', async ({ page }) => {

@@ -145,7 +145,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
       )}
 
       {/* In one column, the applicant's details are between the documents and the decision. */}
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="flex flex-col gap-8 max-lg:contents">
           <div className="max-lg:-order-2">
             <ApplicationDocuments
