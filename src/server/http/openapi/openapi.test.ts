@@ -150,6 +150,14 @@ describe('GET /api/openapi.json', () => {
     },
   );
 
+  it('names the code of every error, except those of coaching and hands, which have no REST calls', () => {
+    const text = JSON.stringify([api.document.info, api.document.tags, api.document.paths]);
+    const unnamed = Object.keys(statusOf).filter(
+      (code) => !text.includes(`\`${code}\``) && !text.includes(`"code":"${code}"`),
+    );
+    expect(unnamed).toEqual(['hand_limit', 'no_credit', 'not_answerable']);
+  });
+
   it('each example of an error has a code that belongs to the documented status', () => {
     for (const { name, operation } of api.calls) {
       for (const [status, response] of Object.entries(operation.responses)) {

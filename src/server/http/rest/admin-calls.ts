@@ -81,11 +81,11 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'admin',
     summary: 'Decide an application',
     description:
-      '`adminNotes` are for the applicant, `internalNotes` for admins. With `seenStatus`, the decision fails if the application has another status by now; with `seenItems`, it fails if other items are requested by now.',
+      '`adminNotes` are for the applicant, `internalNotes` for admins. With `seenStatus`, the decision fails if the application has another status by now; with `seenItems`, it fails if other items are requested by now. Safe to repeat: if the application already has the status, nothing changes, not even the notes, unless other items are requested.',
     errors: {
       403: `${fresh} Or the application is the admin’s own, and the academy has another admin: code \`forbidden\`.`,
       404: 'The application does not exist.',
-      409: 'This change of status is not allowed, or another admin has already decided the application.',
+      409: 'This change of status is not allowed, or a newer application superseded this one: code `illegal_transition`. Or another admin has already decided the application: code `conflict`.',
     },
     example: {
       path: { id: exampleIds.application },
