@@ -301,6 +301,8 @@ function errorsOf(
     ...(readsJson && { 415: 'The body is not JSON.' }),
     ...(call.access === 'admin' && { 403: 'The user is not an admin.' }),
     ...call.errors,
+    ...(call.access === 'admin' &&
+      call.errors?.[403] && { 403: `${call.errors[403]} Or the user is not an admin.` }),
     503: 'The academy is busy: code `busy`. Or a service that it needs cannot be reached: code `database_unavailable` or `storage_unavailable`.',
   };
   return Object.fromEntries(

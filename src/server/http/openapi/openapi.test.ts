@@ -150,6 +150,13 @@ describe('GET /api/openapi.json', () => {
     },
   );
 
+  it('documents for every call of admins that it rejects other users', () => {
+    const calls = api.calls.filter(({ operation }) => operation['x-access'] === 'admin');
+    for (const { name, operation } of calls) {
+      expect(operation.responses[403]?.description, name).toMatch(/user is not an admin\.$/);
+    }
+  });
+
   it('names the code of every error, except those of coaching and hands, which have no REST calls', () => {
     const text = JSON.stringify([api.document.info, api.document.tags, api.document.paths]);
     const unnamed = Object.keys(statusOf).filter(
