@@ -66,7 +66,7 @@ export async function createMultipart(
   try {
     const winner = await inTransaction(deps.db, async (trx) => {
       const owner = { userId: actor.userId, ticketHash: null };
-      await assertQuota(trx, owner, 'session_video', input.size, now);
+      await assertQuota(deps, trx, owner, 'session_video', input.size, now);
       // The second of two concurrent calls finds the first one's upload. `known`, if set, cannot be resumed, because
       // the store has lost its parts.
       const other = await findUnclaimed(trx, wanted);

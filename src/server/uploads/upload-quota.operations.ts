@@ -1,9 +1,11 @@
 import { hourMs } from '../../shared/durations.ts';
 import type { UploadPurpose } from '../../shared/limits.ts';
+import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
+import { readSettings } from '../settings/settings.operations.ts';
 import type { UploadOwner } from './upload-owner.ts';
-import { countWaiting, lockOwner, sumUnclaimedBytes } from './uploads.queries.ts';
+import { findWaiting, lockOwner, sumUnclaimedBytes } from './uploads.queries.ts';
 
 const gibibyte = 1024 ** 3;
 
@@ -30,6 +32,7 @@ const maxUnclaimedBytes: Record<UploadPurpose, number> = {
  * @throws DomainError too_many_attempts, storage_full
  */
 export async function assertQuota(
+  deps: Pick<Deps, 'config'>,
   trx: Trx,
   owner: UploadOwner,
   purpose: UploadPurpose,
@@ -37,11 +40,18 @@ export async function assertQuota(
   now: Date,
 ): Promise<void> {
   await lockOwner(trx, owner);
-  if ((await countWaiting(trx, owner, new Date(now.getTime() - hourMs))) >= maxWaiting) {
+  const waiting = await findWaiting(trx, owner, new Date(now.getTime() - hourMs));
+  if (waiting.length >= maxWaiting) {
+    const { unclaimedUploadHours } = await readSettings(deps, trx);
+    const ends = waiting.map(
+      ({ status, created_at }) =>
+        // A secured file is erased by the first hourly sweep after `unclaimedUploadHours`.
+        Date.parse(created_at) + (status === 'issued' ? 1 : unclaimedUploadHours + 1) * hourMs,
+    );
     throw new DomainError(
       'too_many_attempts',
       `You have ${maxWaiting} uploads that were not submitted. Please try again later.`,
-      { retryAfterSeconds: 3_600 },
+      { retryAfterSeconds: Math.ceil((Math.min(...ends) - now.getTime()) / 1000) },
     );
   }
   if ((await sumUnclaimedBytes(trx, purpose)) + bytes > maxUnclaimedBytes[purpose]) {

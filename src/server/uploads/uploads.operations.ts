@@ -73,7 +73,7 @@ export async function requestUpload(
 
   await inTransaction(deps.db, async (trx) => {
     const now = deps.now();
-    await assertQuota(trx, owner, purpose, input?.size ?? maxBytes, now);
+    await assertQuota(deps, trx, owner, purpose, input?.size ?? maxBytes, now);
     await insertUpload(trx, {
       id,
       purpose,
@@ -202,7 +202,7 @@ export async function copyOwnDocument(deps: Deps, actor: Actor, id: string): Pro
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
     const owner = { userId: actor.userId, ticketHash: null };
-    await assertQuota(trx, owner, 'kyc', original.size_bytes ?? original.max_bytes, now);
+    await assertQuota(deps, trx, owner, 'kyc', original.size_bytes ?? original.max_bytes, now);
     await insertUpload(trx, {
       id: copyId,
       purpose: 'kyc',

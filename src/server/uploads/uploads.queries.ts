@@ -68,11 +68,15 @@ export async function lockOwner(trx: Trx, owner: UploadOwner): Promise<void> {
   await lockKey(trx, key);
 }
 
-/** Number of the owner's unclaimed uploads: secured ones, and those issued after `requestedSince`. */
-export async function countWaiting(trx: Trx, owner: UploadOwner, requestedSince: Date): Promise<number> {
-  const row = await trx
+/** The owner's unclaimed uploads: secured ones, and those issued after `requestedSince`. */
+export function findWaiting(
+  trx: Trx,
+  owner: UploadOwner,
+  requestedSince: Date,
+): Promise<Pick<UploadRow, 'status' | 'created_at'>[]> {
+  return trx
     .selectFrom('uploads')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(['status', 'created_at'])
     .where((eb) => belongsTo(eb, owner))
     .where((eb) =>
       eb.or([
@@ -80,8 +84,7 @@ export async function countWaiting(trx: Trx, owner: UploadOwner, requestedSince:
         eb.and([eb('status', '=', 'issued'), eb('created_at', '>', requestedSince.toISOString())]),
       ]),
     )
-    .executeTakeFirstOrThrow();
-  return row.count;
+    .execute();
 }
 
 /** Total size of a purpose's unclaimed uploads. A file that has not arrived counts as its declared or maximum size. */

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { minuteMs } from '../../shared/durations.ts';
 import { uploadRules } from '../../shared/limits.ts';
 import { listen } from '../../testing/free-port.ts';
 import { documentImage, setUpTestApp, type TestUser } from '../../testing/test-app.ts';
@@ -174,6 +175,23 @@ describe('requestUpload', () => {
     for (const result of results) {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'too_many_attempts' });
     }
+  });
+
+  test('states when the first of too many unclaimed uploads ends', async () => {
+    const busy = await app.createUser();
+    const ask = () => requestUpload(app.deps, person(busy), {}, uploaderMetadata);
+    await ask();
+    app.clock.advance(40 * minuteMs);
+    for (let index = 1; index < 20; index++) await ask();
+    await expect(ask()).rejects.toMatchObject({ retryAfterSeconds: 20 * 60 });
+
+    await app.deps.db
+      .updateTable('uploads')
+      .set({ status: 'secured', content_type: 'image/jpeg', created_at: app.deps.now() })
+      .where('user_id', '=', busy.userId)
+      .execute();
+    // Secured files are kept for a day; the sweep that erases them runs every hour.
+    await expect(ask()).rejects.toMatchObject({ retryAfterSeconds: 25 * 60 * 60 });
   });
 
   test('limits the total size of unclaimed uploads per purpose, without affecting other purposes', async () => {

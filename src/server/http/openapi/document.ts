@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { upperFirst } from '../../../shared/letter-case.ts';
+import { limits } from '../../../shared/limits.ts';
 import { schemasOf } from '../procedure-schemas.ts';
 import { type DocumentedCall, type RestCall, tags } from '../rest/documented-call.ts';
 import { documentedCalls } from '../rest/rest.ts';
@@ -43,8 +44,8 @@ export type ApiDocument = {
 };
 
 const about = `The REST API of the academy. Send and keep cookies: logging in sets the session cookie. When a call returns 401 with the code \`not_signed_in\`, log in again.
-Request bodies are JSON objects in UTF-8, not compressed; unknown fields are ignored. A list is an array of at most 1,000 items; with any query parameter it is one page, and \`X-Total-Count\` gives the number of all rows. Times are ISO 8601 in UTC, days \`YYYY-MM-DD\`, amounts US cents.
-Every error has the same shape: \`message\` is a sentence for people, \`code\` a word for programs, \`fields\` names the invalid fields, or contains facts that the description of the call explains, and \`requestId\` repeats the header \`X-Request-Id\`. Any call can also return 500 with the code \`internal\`, 408 if the headers arrive too slowly, and 431 if the URL or the headers are too long; a body that takes longer than 30 seconds ends the connection. For a method that a path below \`/api\` does not support, the response is 405, and \`Allow\` lists the methods that it supports.
+Request bodies are JSON objects in UTF-8, not compressed; unknown fields are ignored. A list is an array; with any query parameter it is one page of at most 1,000 items, and \`X-Total-Count\` gives the number of all rows. If rows are added or deleted between the calls for two pages, a row can be on both pages or on neither. Times are ISO 8601 in UTC, days \`YYYY-MM-DD\`, amounts US cents.
+Every error has the same shape: \`message\` is a sentence for people, \`code\` a word for programs, \`fields\` names the invalid fields, or contains facts that the description of the call explains, and \`requestId\` repeats the header \`X-Request-Id\`. A call that is not allowed while an admin views the academy as the user returns 403 with the code \`read_only_view\`. Any call can also return 500 with the code \`internal\`, 408 if the headers arrive too slowly, and 431 if the URL or the headers are too long; a body that takes longer than 30 seconds ends the connection. For a method that a path below \`/api\` does not support, the response is 405 with the code \`method_not_allowed\`, and \`Allow\` lists the methods that it supports. \`GET\` calls also support \`HEAD\`, except those that send recorded files: documents, exports and earlier versions.
 Write requests from other sites are rejected with 403 and the code \`cross_site\`: the header \`Origin\`, if present, must be the academy’s own. Programs other than browsers usually do not send it.`;
 
 /** The documented REST calls as OpenAPI 3.1, generated from the schemas that validate them. */
@@ -93,7 +94,8 @@ function describeOperation(call: DocumentedCall | RestCall, schemas: Record<stri
     parameters: [
       ...pathNames.map((name) => pathParameter(call, name, inputSchema)),
       ...(writes ? [] : queryParameters(call, inputSchema, pathNames)),
-      ...Object.entries({ ...(isList(output) && partOfList), ...call.query }).map(([name, description]) => ({
+      ...(isList(output) ? partOfList : []),
+      ...Object.entries(call.query ?? {}).map(([name, description]) => ({
         ...queryParameter(call, name, { type: 'string' }, false),
         description,
       })),
@@ -118,14 +120,31 @@ function securityOf(call: DocumentedCall): Operation['security'] {
 }
 
 /** Query parameters that every list has. */
-const partOfList = {
-  page: 'Page number, from 1; by default 1.',
-  limit: 'Rows per page, 1 to 1,000; by default 1,000.',
-};
+const partOfList: readonly Parameter[] = [
+  {
+    name: 'page',
+    in: 'query',
+    required: false,
+    schema: { type: 'integer', minimum: 1, default: 1 },
+    description: 'Page number.',
+  },
+  {
+    name: 'limit',
+    in: 'query',
+    required: false,
+    schema: { type: 'integer', minimum: 1, maximum: limits.listCap, default: limits.listCap },
+    description: 'Rows per page.',
+  },
+];
 
 const totalCount = {
   description: 'The number of all rows, if the request has a query string.',
   schema: { type: 'integer' },
+};
+
+const redirectTarget = {
+  description: 'The path to which the response redirects.',
+  schema: { type: 'string' },
 };
 
 function isList(output: z.ZodType | undefined): boolean {
@@ -221,7 +240,11 @@ function success(
   if (call.response) {
     const { status: known, description, contentTypes } = call.response;
     return {
-      [known]: { description, ...(contentTypes.length > 0 && { content: contentOf(contentTypes) }) },
+      [known]: {
+        description,
+        ...(known === 302 && { headers: { Location: redirectTarget } }),
+        ...(contentTypes.length > 0 && { content: contentOf(contentTypes) }),
+      },
     };
   }
   if (!output) return { [status ?? 204]: { description: 'Done.' } };
@@ -278,7 +301,9 @@ function errorsOf(
     ...(readsJson && { 415: 'The body is not JSON.' }),
     ...(call.access === 'admin' && { 403: 'The user is not an admin.' }),
     ...call.errors,
-    503: 'The academy, or a service that it needs, is busy or cannot be reached.',
+    ...(call.access === 'admin' &&
+      call.errors?.[403] && { 403: `${call.errors[403]} Or the user is not an admin.` }),
+    503: 'The academy is busy: code `busy`. Or a service that it needs cannot be reached: code `database_unavailable` or `storage_unavailable`.',
   };
   return Object.fromEntries(
     Object.entries(reasons).flatMap(([status, description]) =>

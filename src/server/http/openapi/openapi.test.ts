@@ -75,6 +75,42 @@ describe('GET /api/openapi.json', () => {
     for (const { name, operation } of lists) expect(Object.keys(operation.responses), name).toContain('400');
   });
 
+  it('documents the range of a list’s page and limit, and the list accepts it', async () => {
+    const parameters = api.callOf('GET /api/products').operation.parameters;
+    const schemaOf = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema;
+    expect(schemaOf('page')).toEqual({ type: 'integer', minimum: 1, default: 1 });
+    expect(schemaOf('limit')).toEqual({ type: 'integer', minimum: 1, maximum: 1_000, default: 1_000 });
+    const statusOfLimit = async (limit: number) =>
+      (await world.test.app.inject({ url: `/api/products?limit=${limit}` })).statusCode;
+    expect(await Promise.all([0, 1, 1_000, 1_001].map(statusOfLimit))).toEqual([400, 200, 200, 400]);
+  });
+
+  it('documents where a redirect leads', () => {
+    expect(api.callOf('GET /api/login').operation.responses[302]?.headers).toHaveProperty('Location');
+  });
+
+  it('every GET call supports HEAD, except those of recorded files, which the description names', () => {
+    const rejected = api.calls
+      .filter(
+        ({ method, path: url }) => method === 'GET' && !world.test.app.hasRoute({ method: 'HEAD', url }),
+      )
+      .map(({ path: url }) => url);
+    expect(rejected.toSorted()).toEqual([
+      '/api/admin/export-audit-csv',
+      '/api/admin/export-payments-csv',
+      '/api/admin/export-purchases-csv',
+      '/api/admin/export-user-list-csv',
+      '/api/admin/export-users',
+      '/api/admin/export-users-csv',
+      '/api/admin/products/:productId/files/:versionId',
+      '/api/privacy/exports/:id',
+      '/objects/*',
+    ]);
+    expect(api.document.info.description).toContain(
+      'also support `HEAD`, except those that send recorded files: documents, exports and earlier versions',
+    );
+  });
+
   it('documents the error 415 for every writing call except the webhook and unsubscribing, and for no GET call', () => {
     const withJson = api.calls.filter(({ operation }) => operation.responses[415]).map(({ name }) => name);
     const writes = api.calls.filter(({ method }) => method !== 'GET').map(({ name }) => name);
@@ -113,6 +149,21 @@ describe('GET /api/openapi.json', () => {
       }
     },
   );
+
+  it('documents for every call of admins that it rejects other users', () => {
+    const calls = api.calls.filter(({ operation }) => operation['x-access'] === 'admin');
+    for (const { name, operation } of calls) {
+      expect(operation.responses[403]?.description, name).toMatch(/user is not an admin\.$/);
+    }
+  });
+
+  it('names the code of every error, except those of coaching and hands, which have no REST calls', () => {
+    const text = JSON.stringify([api.document.info, api.document.tags, api.document.paths]);
+    const unnamed = Object.keys(statusOf).filter(
+      (code) => !text.includes(`\`${code}\``) && !text.includes(`"code":"${code}"`),
+    );
+    expect(unnamed).toEqual(['hand_limit', 'no_credit', 'not_answerable']);
+  });
 
   it('each example of an error has a code that belongs to the documented status', () => {
     for (const { name, operation } of api.calls) {

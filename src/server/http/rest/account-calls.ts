@@ -52,7 +52,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Log in',
     description:
-      'Starts a session. With two-factor authentication, the response is 401 with the error code `two_factor_required` unless the body contains the one-time code as `code`.',
+      'Starts a session. With two-factor authentication, the response is 401 with the error code `two_factor_required` unless the body contains, as `code`, the one-time code of the authenticator app or a recovery code. Each code works once.',
     errors: {
       401: 'The email or password is wrong: code `invalid_credentials`. Or a one-time code is required or wrong: code `two_factor_required` or `invalid_code`.',
       429: 'Too many attempts.',
@@ -124,10 +124,10 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Create an upload URL',
     description:
-      'Send the bytes to `uploadURL` with PUT and exactly the returned headers before `expiresAt`. The file storage returns 200, or an error in a form of its own. Without a `purpose`, the upload counts as an identity document or, if an admin requests it, as a product’s PDF. Visitors get a cookie that binds the upload to their browser.',
+      'Send the bytes to `uploadURL` with PUT and exactly the returned headers before `expiresAt`. One request can send up to 100 MB; only the product editor sends larger videos, in parts. The file storage returns 200, or an error in a form of its own. Without a `purpose`, the upload counts as an identity document or, if an admin requests it, as a product’s PDF. Visitors get a cookie that binds the upload to their browser.',
     errors: {
       401: 'This purpose requires a session.',
-      403: 'This purpose is reserved for admins, or for coaches.',
+      403: 'This purpose is reserved for admins: code `forbidden`. Or it is reserved for coaches: code `coach_only`.',
       413: 'The body, or the announced file, is too large.',
       415: 'The body is not JSON, or this purpose does not accept the `contentType`.',
       429: 'Too many uploads.',
@@ -164,7 +164,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     description: 'The application starts as pending and supersedes an open one.',
     errors: {
       404: 'A document does not exist, or another user uploaded it.',
-      409: 'The last decision is final, or a document is in use.',
+      409: 'The last decision is final: code `illegal_transition`. Or a document is in use: code `conflict`.',
       410: 'A document was not used in time and was erased.',
       429: 'The user has sent five applications within a day.',
       507: 'The storage has no room at the moment.',

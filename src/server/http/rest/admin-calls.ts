@@ -41,6 +41,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'List the newest accounts',
+    description: `The newest ${limits.recentUsers}; \`X-Total-Count\` counts no others. \`GET /api/admin/export-users\` contains all accounts.`,
   },
   {
     method: 'GET',
@@ -63,7 +64,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'List applications, each with its user',
-    description: `${numbers} The document numbers of at most 100 users per call and 200 per hour are shown in full. Each page is recorded in the audit log.`,
+    description: `${numbers} The document numbers of at most 100 users per call and 200 per hour are shown in full. Each page is recorded in the audit log. Newest first; without parameters, the list has at most ${limits.listCap} applications, and \`page\` leads to the others.`,
     query: {
       status: 'Only applications with this status, without superseded ones.',
       q: 'Part of a name or an email.',
@@ -80,11 +81,11 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'admin',
     summary: 'Decide an application',
     description:
-      '`adminNotes` are for the applicant, `internalNotes` for admins. With `seenStatus`, the decision fails if the application has another status by now; with `seenItems`, it fails if other items are requested by now.',
+      '`adminNotes` are for the applicant, `internalNotes` for admins. With `seenStatus`, the decision fails if the application has another status by now; with `seenItems`, it fails if other items are requested by now. Safe to repeat: if the application already has the status, nothing changes, not even the notes, unless other items are requested.',
     errors: {
       403: `${fresh} Or the application is the admin’s own, and the academy has another admin: code \`forbidden\`.`,
       404: 'The application does not exist.',
-      409: 'This change of status is not allowed, or another admin has already decided the application.',
+      409: 'This change of status is not allowed, or a newer application superseded this one: code `illegal_transition`. Or another admin has already decided the application: code `conflict`.',
     },
     example: {
       path: { id: exampleIds.application },
@@ -102,6 +103,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'List the newest purchases',
+    description: `Newest sale first. Without parameters, the list has at most ${limits.listCap} purchases; \`page\` leads to the others.`,
     query: {
       status:
         '`all`, `pending`, `completed`, `failed`, `refunded` or `held`. `refunded` includes purchases that were refunded in full and kept their access: their own `status` is `completed`.',

@@ -82,7 +82,7 @@ export const tags = {
   Subscriptions: 'Monthly memberships.',
   Files: 'Downloads and pictures. Every download is authorized, range requests included.',
   Administration:
-    'For admins. Sensitive calls require a login within the last 15 minutes: after `step_up_required`, log in again.',
+    'For admins. Sensitive calls require a login within the last 15 minutes: after `step_up_required`, log in again. All calls return 403 until the admin has set up a second factor (code `two_factor_setup_required`) or changed the password (code `password_change_required`), if the academy requires it.',
   Service: 'Webhooks, unsubscribe links and this documentation.',
 } as const;
 type Tag = keyof typeof tags;

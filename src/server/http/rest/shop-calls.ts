@@ -1,3 +1,4 @@
+import { goalLimits } from '../../../shared/learning/goal-limits.ts';
 import { dailyBounds } from '../../../shared/practice/daily.ts';
 import {
   matchesProductSearch,
@@ -11,7 +12,7 @@ const noCheckout = 'The user has no such checkout session.';
 const needsIdentity =
   'The user must first verify their identity (code `identity_required`) or their email (code `email_unverified`).';
 const returns =
-  'After the payment, the browser returns to the academy with the id of the checkout session as `session_id`.';
+  'Safe to repeat: an open checkout session is returned again. After the payment, the browser returns to the academy with the id of the checkout session as `session_id`.';
 const noMembership = 'There is no membership, or another change of it is in progress.';
 const tooMany = 'The user made too many payment calls within a short time.';
 const paymentsDown =
@@ -33,7 +34,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'List products',
     description:
-      'The cheapest product comes first. `owned` and `filePath` depend on the user. Visitors own nothing and see no files. Unknown values of `type`, `difficulty` and `owned` are ignored.',
+      'The cheapest product comes first. `owned` and `filePath` depend on the user. Visitors own nothing and see no files. Unknown values of `type`, `difficulty` and `owned` are ignored. Without parameters, the response contains all products.',
     query: {
       q: `Words of the title, description, type or difficulty. A text of more than ${productSearchMaxLength} characters is ignored.`,
       type: '`pdf` or `session`.',
@@ -146,7 +147,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
       tag: 'Learning',
       access: 'signed-in',
       summary: path === '/api/coaching' ? 'List the coaching sessions (alias)' : 'List the coaching sessions',
-      description: 'Text and video are included for sessions that the user may open.',
+      description:
+        'Text and video are included for sessions that the user may open. Without parameters, the response contains all sessions.',
     }),
   ),
   ...(['video', 'captions'] as const).map(
@@ -225,7 +227,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Goals',
     access: 'signed-in',
     summary: 'List goal entries',
-    description: 'By default, the entries of the last thirty days in the user’s time zone.',
+    description: `Earliest first, of at most ${goalLimits.rangeDays} days. By default, the entries of the last thirty days in the user’s time zone. With only \`to\`, the range is the thirty days that end on that day; with only \`from\`, the ${goalLimits.rangeDays} days that begin on that day, including future ones.`,
     example: { query: { from: '2026-11-01', to: '2026-11-30' } },
   },
   {
@@ -236,8 +238,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Goals',
     access: 'signed-in',
     summary: 'Save a goal entry',
-    description:
-      'An omitted field does not change, and `null` clears a field. A cleared `studyTimeGoal` becomes 0 if an earlier day has a goal, which would otherwise apply again. `winLoss` is signed US cents.',
+    description: `The day is at earliest 2000-01-01, and at most ${goalLimits.daysAhead} days in the future. An omitted field does not change, and \`null\` clears a field. A cleared \`studyTimeGoal\` becomes 0 if an earlier day has a goal, which would otherwise apply again. \`winLoss\` is signed US cents.`,
     example: {
       path: { date: '2026-11-20' },
       body: { studyTimeGoal: 60, handsPlayed: 420, winLoss: -1250, mood: 4, notes: 'Folded the river well.' },
@@ -315,7 +316,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Complete a membership after payment',
-    description: `Reads the state from the payment provider. Safe to repeat. \`status\` is \`active\`, \`processing\` (the money has not arrived) or \`unpaid\`. ${paymentsDown}`,
+    description: `Reads the state from the payment provider. Safe to repeat. \`status\` is \`active\`, \`processing\` (the money has not arrived) or, in any other case, \`unpaid\`: also if the membership has ended, or the checkout session is for a product. ${paymentsDown}`,
     errors: { 404: noCheckout, 429: tooMany },
     example: { body: { sessionId: exampleIds.planCheckoutSession } },
   },
@@ -327,11 +328,11 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Change the membership tier',
-    description: `An upgrade starts and is charged immediately. A downgrade takes effect with the next month. \`expectedTodayCents\` is what is charged now: 0 for a downgrade and for an upgrade that costs less than $0.50. \`expectedThenCents\` is the price a month from the next renewal on; it is optional. If an actual amount differs, nothing is charged or changed. ${paymentsDown}`,
+    description: `An upgrade starts and is charged immediately. A downgrade takes effect with the next month. \`expectedTodayCents\` is what is charged now: 0 for a downgrade and for an upgrade that costs less than $0.50. \`expectedThenCents\` is the price a month from the next renewal on; it is optional. If an actual amount differs, nothing is charged or changed. An upgrade is charged once: if its response is lost, repeat the request; 409 with the code \`conflict\` and the requested tier as \`subscriptionPlan\` of \`GET /api/user\` mean that it succeeded. ${paymentsDown}`,
     errors: {
       402: 'The card was declined.',
       403: `For an upgrade: ${needsIdentity}`,
-      409: 'There is no membership, or it cannot be changed at the moment: code `conflict`. Or an amount differs: code `price_changed`, with the right amount in `fields`, as `currentCents` instead of `expectedTodayCents`, or as `currentThenCents` instead of `expectedThenCents`.',
+      409: 'There is no membership, it already has this tier, or it cannot be changed at the moment: code `conflict`. Or an amount differs: code `price_changed`, with the right amount in `fields`, as `currentCents` instead of `expectedTodayCents`, or as `currentThenCents` instead of `expectedThenCents`.',
       429: tooMany,
     },
     example: { body: { plan: 'diamond', expectedTodayCents: 900, expectedThenCents: 1000 } },
@@ -344,7 +345,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Cancel the membership at the end of the paid month',
-    description: paymentsDown,
+    description: `Safe to repeat. ${paymentsDown}`,
     errors: { 409: noMembership, 429: tooMany },
   },
   {
