@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Insertable } from 'kysely';
 import { planOpens } from '../../../shared/access/tier-gate.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { grantablePlans, type PaidPlan, paidPlans } from '../../../shared/payments/billing.ts';
-import { finalStatuses } from '../../../shared/payments/subscription-statuses.ts';
+import { liveStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import { canLogIn } from '../../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { nameColumns } from '../../platform/db/name-columns.ts';
@@ -64,7 +64,7 @@ export async function findCoveringGrant(
     .executeTakeFirst();
 }
 
-/** Whether the user has a subscription that renews and whose plan the granted plan includes. */
+/** Whether the user has a live subscription that renews and whose plan the granted plan includes. */
 export async function paysForIncludedPlan(
   trx: Trx,
   { user_id: userId, plan: granted }: PlanGrantRow,
@@ -73,7 +73,7 @@ export async function paysForIncludedPlan(
     .selectFrom('subscriptions')
     .select('id')
     .where('user_id', '=', userId)
-    .where('status', 'not in', finalStatuses)
+    .where('status', 'in', liveStatuses)
     .where('cancel_at_period_end', '=', false)
     .where(
       'plan',
