@@ -57,15 +57,20 @@ describe("opening a plan's payment page during Stripe failures", () => {
 });
 
 describe('a granted plan', () => {
-  const grant = (plan: 'silver' | 'gold' | 'custom', days: number | null) =>
+  let start: number;
+  beforeEach(() => {
+    start = app.deps.now().getTime();
+  });
+  const inDays = (days: number) => new Date(start + days * dayMs);
+  const grant = (plan: 'silver' | 'gold' | 'custom', days: number | null, startsIn = 0) =>
     app.deps.db
       .insertInto('plan_grants')
       .values({
         user_id: user.userId,
         plan,
         reason: 'gift',
-        starts_at: app.deps.now(),
-        ends_at: days === null ? null : new Date(app.deps.now().getTime() + days * dayMs),
+        starts_at: inDays(startsIn),
+        ends_at: days === null ? null : inDays(days),
       })
       .execute();
 
@@ -76,6 +81,17 @@ describe('a granted plan', () => {
       message: 'The academy gave you the Custom membership, which includes Gold.',
     });
     expect(sessions()).toEqual([]);
+  });
+
+  it('is named before a wrong promotion code, and creates no customer at Stripe', async () => {
+    await grant('gold', null);
+    const requests = app.sandbox.requests.length;
+    const order = { plan: 'gold', promotionCode: 'WRONGCODE' } as const;
+    await expect(app.caller(user).payments.createSubscriptionSession(order)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'The academy gave you the Gold membership.',
+    });
+    expect(app.sandbox.requests).toHaveLength(requests);
   });
 
   it.each([
