@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failNext } from '../../../sandbox/stripe/faults.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
+import { findOutdatedCheckouts } from './page-closing.queries.ts';
 
 const app = setUpTestApp({ stripe: 'sandbox' });
 let user: TestUser;
@@ -81,6 +82,24 @@ describe('a granted plan', () => {
       message: 'The academy gave you the Custom membership, which includes Gold.',
     });
     expect(sessions()).toEqual([]);
+  });
+
+  it('rejects the purchase of a plan that several grants include one after the other', async () => {
+    await click();
+    const isOutdated = async () =>
+      (await findOutdatedCheckouts(app.deps.db, 'gold', app.deps.now())).length > 0;
+    await grant('gold', 5);
+    await grant('custom', 20, 6);
+    expect(await isOutdated()).toBe(false);
+    await grant('gold', 6, 5);
+    expect(await isOutdated()).toBe(false);
+    await grant('gold', 40, 20);
+    await grant('gold', null, 100);
+    expect(await isOutdated()).toBe(true);
+    await expect(click()).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'The academy gave you the Gold membership. You can subscribe when it ends.',
+    });
   });
 
   it('is named before a wrong promotion code, and creates no customer at Stripe', async () => {
