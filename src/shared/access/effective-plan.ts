@@ -5,6 +5,12 @@ import { planRank } from './tier-gate.ts';
 /** Days of access after a failed renewal, or after the end of a period whose renewal was not reported. */
 export const graceDays = 7;
 
+/** A plan cannot be bought while grants include it for this time without a gap. */
+export const coveredMonthMs = 31 * dayMs;
+
+/** How long before the end of a granted plan the user is reminded of it, and can pay for the time after it. */
+export const grantNoticeMs = 7 * dayMs;
+
 export type SubscriptionFact = {
   plan: 'silver' | 'gold' | 'diamond';
   /** Stripe's status. Unknown values give no access. */

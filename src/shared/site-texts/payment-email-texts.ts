@@ -93,4 +93,15 @@ We will write to you and ask how you want to get the money back.`,
     placeholders: ['payment', 'amount', 'access'],
     required: ['access'],
   },
+  refund_not_made: {
+    name: 'Refund that could not be made',
+    subject: 'Your refund could not be made: {payment}',
+    body: `We have accepted your request, but the refund of {amount} could not be made.
+
+{access}
+
+We will make the refund again, or write to you and ask how you want to get the money back.`,
+    placeholders: ['payment', 'amount', 'access'],
+    required: ['access'],
+  },
 } as const satisfies Record<string, EmailText>;

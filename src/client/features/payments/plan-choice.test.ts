@@ -52,12 +52,22 @@ const grant: MySubscription['grants'][number] = {
   plan: 'silver',
   amountCents: null,
   description: null,
-  startsAt: '2026-11-03T12:00:00Z',
+  startsAt: '2026-01-03T12:00:00Z',
   endsAt: null,
   isActive: true,
 };
 
-const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
+const testStart = Date.now();
+const inDays = (days: number) => new Date(testStart + days * dayMs).toISOString();
+const endingIn = (days: number) => ({ ...grant, endsAt: inDays(days) });
+/** A grant of 90 days that starts in this many days. */
+const following = (plan: 'silver' | 'gold', days: number) => ({
+  ...grant,
+  plan,
+  startsAt: inDays(days),
+  endsAt: inDays(days + 90),
+  isActive: false,
+});
 const kinds = (subscription: MySubscription | undefined) =>
   offers.map((offer) => planChoice(offer, offers, subscription).kind);
 
@@ -111,6 +121,30 @@ describe('the plans page', () => {
       'a student with a granted Silver plan of which a week remains',
       { ...noSubscription, plan: 'silver', source: 'grant', grants: [{ ...grant, endsAt: inDays(8) }] },
       ['included', 'granted', 'subscribe', 'subscribe'],
+    ],
+    [
+      'a student with a granted Silver plan that ends soon, and another that follows it',
+      { ...noSubscription, plan: 'silver', source: 'grant', grants: [following('silver', 5), endingIn(5)] },
+      ['included', 'granted', 'subscribe', 'subscribe'],
+    ],
+    [
+      'a student with a granted Silver plan that ends soon, and a granted Gold plan that follows it',
+      { ...noSubscription, plan: 'silver', source: 'grant', grants: [following('gold', 5), endingIn(5)] },
+      ['included', 'granted', 'subscribe', 'subscribe'],
+    ],
+    [
+      'a student with a granted Silver plan that ends soon, and another that starts a day later',
+      { ...noSubscription, plan: 'silver', source: 'grant', grants: [following('silver', 6), endingIn(5)] },
+      ['included', 'subscribe', 'subscribe', 'subscribe'],
+    ],
+    [
+      'a Silver subscriber with two granted Gold plans that together last longer than a month',
+      {
+        ...gold,
+        subscribedPlan: 'silver',
+        grants: [following('gold', 5), { ...endingIn(5), plan: 'gold' }],
+      },
+      ['cancel', 'current', 'included', 'upgrade'],
     ],
     [
       'a Gold subscriber with a granted Diamond plan',

@@ -1,5 +1,5 @@
+import { coveredMonthMs, grantNoticeMs } from '../../../shared/access/effective-plan.ts';
 import { planOpens } from '../../../shared/access/tier-gate.ts';
-import { dayMs } from '../../../shared/durations.ts';
 import type { MySubscription, PlanOffer } from '../../../shared/payments/billing.ts';
 import { serverDate } from '../../../shared/server-clock.ts';
 
@@ -24,6 +24,17 @@ export type PlanChoice =
   /** Included in the user's plan or in a granted one, so it cannot be bought. */
   | { kind: 'included' };
 
+/** Until when grants include the plan without a gap, as a time in milliseconds; `now` if none does now. */
+function grantedUntil(plan: PlanOffer['plan'], grants: MySubscription['grants'], now: Date): number {
+  return grants
+    .filter((grant) => planOpens(grant.plan, plan))
+    .toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))
+    .reduce((until, { startsAt, endsAt }) => {
+      if (Date.parse(startsAt) > until) return until;
+      return Math.max(until, endsAt === null ? Number.POSITIVE_INFINITY : Date.parse(endsAt));
+    }, now.getTime());
+}
+
 /** Decides which button to show. The server decides about prices and access. */
 export function planChoice(
   offer: Pick<PlanOffer, 'plan' | 'rank'>,
@@ -34,9 +45,7 @@ export function planChoice(
   if (!subscription) return { kind: 'sign_in' };
   const { plan, subscribedPlan, pendingPlan, pendingFrom, cancelAtPeriodEnd, currentPeriodEnd } =
     subscription;
-  const grantEnds = subscription.grants
-    .filter((grant) => grant.isActive && planOpens(grant.plan, offer.plan))
-    .map(({ endsAt }) => (endsAt === null ? Number.POSITIVE_INFINITY : Date.parse(endsAt)));
+  const grantedMs = grantedUntil(offer.plan, subscription.grants, now) - now.getTime();
   if (subscribedPlan) {
     if (offer.plan === subscribedPlan) {
       const changesAt = pendingPlan ? (pendingFrom ?? currentPeriodEnd) : null;
@@ -56,13 +65,10 @@ export function planChoice(
     const paid = offers.find((other) => other.plan === subscribedPlan);
     if (offer.rank <= (paid?.rank ?? 0)) return { kind: 'downgrade' };
     // The server rejects the upgrade for the same reason.
-    const isGranted = grantEnds.some((end) => end > now.getTime() + 31 * dayMs);
-    return { kind: isGranted ? 'included' : 'upgrade' };
+    return { kind: grantedMs > coveredMonthMs ? 'included' : 'upgrade' };
   }
-  const grantEnd = Math.max(...grantEnds);
-  // From the reminder that the granted plan ends, the user can pay for the time after it.
-  if (offer.plan !== 'free' && grantEnds.length > 0 && grantEnd < now.getTime() + 7 * dayMs)
-    return { kind: 'subscribe' };
+  // The user is reminded of the end then, because no other grant gives the plan from there.
+  if (offer.plan !== 'free' && grantedMs > 0 && grantedMs < grantNoticeMs) return { kind: 'subscribe' };
   if (offer.plan === plan) {
     return plan === 'free' ? { kind: 'current', endsAt: null } : { kind: 'granted' };
   }

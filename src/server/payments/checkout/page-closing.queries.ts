@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { isOwned } from '../../platform/db/product-ownership.ts';
 import type { ProductRow } from '../../platform/db/tables/shop-tables.ts';
-import { coversNextMonth } from '../grants/grants.queries.ts';
+import { isGrantedForMonth } from '../grants/grants.queries.ts';
 
 /**
  * @param offer - how the product is sold now; undefined if it is not sold
@@ -51,8 +52,8 @@ export async function findOpenPurchases(db: Db, userId: string): Promise<string[
 }
 
 /**
- * @returns the ids of a plan's open checkouts whose price is above the plan's current price, or whose buyer has a grant
- * that includes the plan during the next month
+ * @returns the ids of a plan's open checkouts whose price is above the plan's current price, or whose buyer's grants
+ * include the plan during the next month
  */
 export async function findOutdatedCheckouts(db: Db, plan: PaidPlan, now: Date): Promise<string[]> {
   const rows = await db
@@ -64,13 +65,7 @@ export async function findOutdatedCheckouts(db: Db, plan: PaidPlan, now: Date): 
     .where((eb) =>
       eb.or([
         eb('plans.price_cents', '<', eb.ref('subscription_checkouts.price_cents')),
-        eb.exists(
-          eb
-            .selectFrom('plan_grants')
-            .select('plan_grants.id')
-            .whereRef('plan_grants.user_id', '=', 'subscription_checkouts.user_id')
-            .where(coversNextMonth(plan, now)),
-        ),
+        isGrantedForMonth(sql.ref('subscription_checkouts.user_id'), plan, now),
       ]),
     )
     .execute();

@@ -38,6 +38,8 @@ export async function startSubscription(
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   await assertRecovered(deps);
   await assertMayBuy(deps, actor);
+  // Checked again with the lock of the buyer. The first check rejects before anything is created at Stripe.
+  await assertNotGranted(deps.db, actor.userId, { plan, step: 'subscribe', now: deps.now() });
   let customerId: string | undefined;
   let promotion: AppliedPromotion | undefined;
   return openPaymentPage(deps, actor, subscriptionKind, {

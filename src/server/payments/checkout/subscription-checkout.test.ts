@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failNext } from '../../../sandbox/stripe/faults.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
+import { findOutdatedCheckouts } from './page-closing.queries.ts';
 
 const app = setUpTestApp({ stripe: 'sandbox' });
 let user: TestUser;
@@ -57,15 +58,20 @@ describe("opening a plan's payment page during Stripe failures", () => {
 });
 
 describe('a granted plan', () => {
-  const grant = (plan: 'silver' | 'gold' | 'custom', days: number | null) =>
+  let start: number;
+  beforeEach(() => {
+    start = app.deps.now().getTime();
+  });
+  const inDays = (days: number) => new Date(start + days * dayMs);
+  const grant = (plan: 'silver' | 'gold' | 'custom', days: number | null, startsIn = 0) =>
     app.deps.db
       .insertInto('plan_grants')
       .values({
         user_id: user.userId,
         plan,
         reason: 'gift',
-        starts_at: app.deps.now(),
-        ends_at: days === null ? null : new Date(app.deps.now().getTime() + days * dayMs),
+        starts_at: inDays(startsIn),
+        ends_at: days === null ? null : inDays(days),
       })
       .execute();
 
@@ -76,6 +82,35 @@ describe('a granted plan', () => {
       message: 'The academy gave you the Custom membership, which includes Gold.',
     });
     expect(sessions()).toEqual([]);
+  });
+
+  it('rejects the purchase of a plan that several grants include one after the other', async () => {
+    await click();
+    const isOutdated = async () =>
+      (await findOutdatedCheckouts(app.deps.db, 'gold', app.deps.now())).length > 0;
+    await grant('gold', 5);
+    await grant('custom', 20, 6);
+    expect(await isOutdated()).toBe(false);
+    await grant('gold', 6, 5);
+    expect(await isOutdated()).toBe(false);
+    await grant('gold', 40, 20);
+    await grant('gold', null, 100);
+    expect(await isOutdated()).toBe(true);
+    await expect(click()).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'The academy gave you the Gold membership. You can subscribe when it ends.',
+    });
+  });
+
+  it('is named before a wrong promotion code, and creates no customer at Stripe', async () => {
+    await grant('gold', null);
+    const requests = app.sandbox.requests.length;
+    const order = { plan: 'gold', promotionCode: 'WRONGCODE' } as const;
+    await expect(app.caller(user).payments.createSubscriptionSession(order)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'The academy gave you the Gold membership.',
+    });
+    expect(app.sandbox.requests).toHaveLength(requests);
   });
 
   it.each([

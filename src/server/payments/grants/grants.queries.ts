@@ -1,12 +1,11 @@
-import type { ExpressionBuilder, Insertable } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { coveredMonthMs } from '../../../shared/access/effective-plan.ts';
 import { planOpens } from '../../../shared/access/tier-gate.ts';
-import { dayMs } from '../../../shared/durations.ts';
 import { grantablePlans, type PaidPlan, paidPlans } from '../../../shared/payments/billing.ts';
-import { finalStatuses } from '../../../shared/payments/subscription-statuses.ts';
+import { liveStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import { canLogIn } from '../../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { nameColumns } from '../../platform/db/name-columns.ts';
-import type { Database } from '../../platform/db/schema.ts';
 import type { PlanGrantRow, PlanGrantsTable } from '../../platform/db/tables/plan-tables.ts';
 
 export type GrantWithGiver = Awaited<ReturnType<typeof findGrantsOf>>[number];
@@ -32,23 +31,19 @@ export async function findGrant(trx: Trx, id: string): Promise<PlanGrantRow | un
   return trx.selectFrom('plan_grants').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The condition for grants that include a plan now and in a month. */
-export function coversNextMonth(plan: PaidPlan, now: Date) {
-  const monthEnd = new Date(now.getTime() + 31 * dayMs).toISOString();
-  return ({ and, or, eb }: ExpressionBuilder<Database, 'plan_grants'>) =>
-    and([
-      eb(
-        'plan_grants.plan',
-        'in',
-        grantablePlans.filter((granted) => planOpens(granted, plan)),
-      ),
-      eb('plan_grants.revoked_at', 'is', null),
-      eb('plan_grants.starts_at', '<=', now.toISOString()),
-      or([eb('plan_grants.ends_at', 'is', null), eb('plan_grants.ends_at', '>', monthEnd)]),
-    ]);
+const grantsIncluding = (plan: PaidPlan) => grantablePlans.filter((granted) => planOpens(granted, plan));
+
+const monthEndAfter = (now: Date) => new Date(now.getTime() + coveredMonthMs);
+
+/** Whether grants of the user include the plan during the whole next month: one of them, or several without a gap. */
+export function isGrantedForMonth(userId: RawBuilder<unknown>, plan: PaidPlan, now: Date) {
+  return sql<boolean>`(select range_agg(tstzrange(granted.starts_at, granted.ends_at))
+      @> tstzrange(${now}, ${monthEndAfter(now)}, '[]')
+    from plan_grants granted where granted.user_id = ${userId} and granted.revoked_at is null
+      and granted.plan in (${sql.join(grantsIncluding(plan))}))`;
 }
 
-/** Of the user's grants that include the plan during the next month, the one that ends last. */
+/** If grants of the user include the plan during the whole next month, the one of them that ends last. */
 export async function findCoveringGrant(
   db: Db | Trx,
   userId: string,
@@ -59,12 +54,15 @@ export async function findCoveringGrant(
     .selectFrom('plan_grants')
     .selectAll()
     .where('user_id', '=', userId)
-    .where(coversNextMonth(plan, now))
+    .where('plan', 'in', grantsIncluding(plan))
+    .where('revoked_at', 'is', null)
+    .where('starts_at', '<=', monthEndAfter(now).toISOString())
+    .where(isGrantedForMonth(sql.val(userId), plan, now))
     .orderBy('ends_at', (order) => order.desc().nullsFirst())
     .executeTakeFirst();
 }
 
-/** Whether the user has a subscription that renews and whose plan the granted plan includes. */
+/** Whether the user has a live subscription that renews and whose plan the granted plan includes. */
 export async function paysForIncludedPlan(
   trx: Trx,
   { user_id: userId, plan: granted }: PlanGrantRow,
@@ -73,7 +71,7 @@ export async function paysForIncludedPlan(
     .selectFrom('subscriptions')
     .select('id')
     .where('user_id', '=', userId)
-    .where('status', 'not in', finalStatuses)
+    .where('status', 'in', liveStatuses)
     .where('cancel_at_period_end', '=', false)
     .where(
       'plan',

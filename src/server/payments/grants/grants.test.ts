@@ -38,16 +38,19 @@ describe('granted plans', () => {
   });
 
   it.each([
-    ['says that the membership which the student pays for still renews', false, true],
-    ['does not mention a membership that the student has canceled', true, false],
-  ] as const)('the email about a grant %s', async (_, isCanceled, isMentioned) => {
+    ['says that the membership which the student pays for still renews', 'active', false, true],
+    ['says that a membership whose payment is late still renews', 'past_due', false, true],
+    ['does not mention a membership that the student has canceled', 'active', true, false],
+    ['does not mention a membership whose first payment is missing', 'incomplete', false, false],
+    ['does not mention a membership that is unpaid', 'unpaid', false, false],
+  ] as const)('the email about a grant %s', async (_, status, isCanceled, isMentioned) => {
     await app.deps.db
       .insertInto('subscriptions')
       .values({
         id: `sub_${user.userId}`,
         user_id: user.userId,
         plan: 'silver',
-        status: 'active',
+        status,
         price_cents: 100,
         cancel_at_period_end: isCanceled,
       })

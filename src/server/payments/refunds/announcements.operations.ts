@@ -11,11 +11,11 @@ import {
   disputeDecidedEmail,
   disputeDecidedLabels,
   disputeEmail,
+  failedRefundLabels,
   refundEmail,
   refundFailedEmail,
   refundLabels,
   refundReturnedEmail,
-  returnedRefundLabels,
 } from '../../messages/email/templates/refunds.ts';
 import { notifyAdmins, withdrawFromAdmins } from '../../messages/notifications/notifications.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -25,7 +25,7 @@ import { accessSourceOf } from './access.operations.ts';
 import { notifyPayer, queuePayerEmail } from './messages.operations.ts';
 import { evidenceDueAt, isUnanswerable, type MoneyState } from './money-state.ts';
 import { type Disputed, disputeNotification } from './notifications.ts';
-import { hasAcceptedRequest } from './requests.queries.ts';
+import { answersRequest } from './requests.queries.ts';
 
 /** A change that was found when a payment was read from Stripe. */
 export type Change =
@@ -111,9 +111,10 @@ export async function announceChange(
       const failed = { id: change.rowId, amountCents: amount, failureReason: reason ?? null };
       await queueStaffEmail(deps, trx, (to) => refundFailedEmail(to, failed, facts, url));
       // The payer knows of a refund that was not confirmed only if it was the answer to a request.
-      if (!change.wasMade && !(await hasAcceptedRequest(trx, payment.id))) return;
+      if (!change.wasMade && !(await answersRequest(trx, change.rowId))) return;
       const returned = {
         id: change.rowId,
+        wasMade: change.wasMade,
         amountCents: amount,
         access: await accessWithoutRefund(deps, trx, payment, state),
       };
@@ -122,7 +123,7 @@ export async function announceChange(
       );
       await notifyPayer(deps, trx, payment.user_id, {
         kind: 'purchase_refunded',
-        ...returnedRefundLabels(returned, facts),
+        ...failedRefundLabels(returned, facts),
         path: '/billing',
         dedupeKey: `refund_returned:${change.rowId}`,
       });

@@ -32,12 +32,17 @@ export async function answerOpenRequest(
     .executeTakeFirst();
 }
 
-export async function hasAcceptedRequest(trx: Trx, paymentId: string): Promise<boolean> {
+/** Whether a refund answered a request: an admin made it while the request was open, and so accepted the request. */
+export async function answersRequest(trx: Trx, refundId: string): Promise<boolean> {
   const row = await trx
-    .selectFrom('refund_requests')
-    .select('id')
-    .where('payment_id', '=', paymentId)
-    .where('status', '=', 'accepted')
+    .selectFrom('billing_refunds as refund')
+    .innerJoin('refund_requests as request', 'request.payment_id', 'refund.payment_id')
+    .select('request.id')
+    .where('refund.id', '=', refundId)
+    .where('request.status', '=', 'accepted')
+    .whereRef('request.answered_by', '=', 'refund.requested_by')
+    .whereRef('request.created_at', '<=', 'refund.created_at')
+    .whereRef('request.answered_at', '>=', 'refund.created_at')
     .executeTakeFirst();
   return row !== undefined;
 }

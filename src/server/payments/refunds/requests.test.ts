@@ -85,8 +85,26 @@ describe('a refund request', () => {
     app.sandbox.failRefund(app.sandbox.refunds().at(-1)?.id ?? '');
     await deliverAll(app, events);
     const { body_text: text } = await emailTo(app, user, 'refund_returned');
+    expect(text).toContain('the refund of $19.99 could not be made');
     expect(text).toContain('You keep your access.');
+    const { items } = await app.caller(user).notifications.list();
+    expect(items.map(({ title }) => title)).toContain(`Your refund could not be made: ${product.title}`);
     await app.caller(user).payments.requestRefund(input);
+  });
+
+  it('gets no email if a later refund, which was not announced, fails before Stripe has confirmed it', async () => {
+    const { user, sessionId } = await buyer();
+    const events = app.sandbox.events().length;
+    const payment = await paymentOf(app, admin, sessionId);
+    await app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Too easy' });
+    await asAdmin().payments.refund(refundInput(payment, { amountCents: 500, endAccess: false }));
+    await deliverAll(app, events);
+    app.clock.advance(1000);
+    await asAdmin().payments.refund(refundInput(payment, { amountCents: 300, expectedCommittedCents: 500 }));
+    app.sandbox.failRefund(app.sandbox.refunds().at(-1)?.id ?? '');
+    await deliverAll(app, events);
+    expect(await countEmails(app, user, 'refund_request_answered')).toBe(1);
+    expect(await countEmails(app, user, 'refund_returned')).toBe(0);
   });
 
   it('stays open if Stripe rejects a refund, and is accepted after the payment was refunded at Stripe', async () => {

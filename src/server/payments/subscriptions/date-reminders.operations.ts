@@ -1,4 +1,4 @@
-import { graceDays } from '../../../shared/access/effective-plan.ts';
+import { graceDays, grantNoticeMs } from '../../../shared/access/effective-plan.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import type { SubscriptionNotification } from '../../messages/email/templates/subscriptions.ts';
@@ -13,7 +13,6 @@ import { snapshotOf } from './sync.operations.ts';
 
 /** How long in advance users are notified of a date. */
 const renewalNoticeMs = 7 * dayMs;
-const grantNoticeMs = 7 * dayMs;
 const graceNoticeMs = 2 * dayMs;
 /** After an outage, users are still notified of a grace period or grant that ended at most this long ago. */
 const maxDelayMs = 3 * dayMs;

@@ -115,22 +115,24 @@ export function refundEmail(to: Recipient, refund: RefundSnapshot, payment: Paym
   });
 }
 
-type ReturnedRefund = {
+type FailedRefund = {
   /** The id of the refund's row. */
   id: string;
+  /** The refund failed after it had succeeded. */
+  wasMade: boolean;
   amountCents: number;
   access: RefundSnapshot['access'] | 'restored' | 'suspended';
 };
 
-const returnedAccessTexts: Record<ReturnedRefund['access'], string> = {
+const returnedAccessTexts: Record<FailedRefund['access'], string> = {
   ...accessTexts,
   restored: 'You have access to it again.',
   suspended: 'You cannot open it until your bank decides about the disputed payment.',
 };
 
-function returnedText({ amountCents, access }: ReturnedRefund, payment: Payment) {
+function failedText({ amountCents, access, wasMade }: FailedRefund, payment: Payment) {
   return {
-    text: 'refund_returned',
+    text: wasMade ? 'refund_returned' : 'refund_not_made',
     values: {
       payment: payment.description,
       amount: formatCents(amountCents),
@@ -139,25 +141,22 @@ function returnedText({ amountCents, access }: ReturnedRefund, payment: Payment)
   } as const;
 }
 
-/** Title and body of the payer's notification about a refund that failed after it was made. */
-export function returnedRefundLabels(
-  refund: ReturnedRefund,
-  payment: Payment,
-): { title: string; body: string } {
-  const { text, values } = returnedText(refund, payment);
+/** Title and body of the payer's notification about a refund that failed. */
+export function failedRefundLabels(refund: FailedRefund, payment: Payment): { title: string; body: string } {
+  const { text, values } = failedText(refund, payment);
   return notificationLabels(text, values);
 }
 
-/** To the payer: a refund failed after it was made. */
+/** To the payer: a refund failed. */
 export function refundReturnedEmail(
   to: Recipient,
-  refund: ReturnedRefund,
+  refund: FailedRefund,
   payment: Payment,
   appUrl: string,
 ): Email {
   return emailTo(to, {
     kind: 'refund_returned',
-    ...returnedText(refund, payment),
+    ...failedText(refund, payment),
     action: { label: 'Your payments', url: `${appUrl}/billing` },
     facts: factsOf(payment),
     dedupeKey: `refund_returned:${refund.id}`,
