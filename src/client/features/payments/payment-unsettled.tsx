@@ -108,7 +108,7 @@ export function MembershipInactive({ receipt, sessionId }: { receipt: Receipt; s
         </>
       }
     >
-      <PaymentReceipt receipt={receipt} transactionId={sessionId} />
+      <PaymentReceipt receipt={receipt} itemTerm="Plan" transactionId={sessionId} />
     </ResultLayout>
   );
 }
