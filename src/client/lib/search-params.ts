@@ -82,7 +82,7 @@ export function readAdminSearch(search: Record<string, unknown>): AdminSearch {
 export const readPaymentSuccessSearch = texts(['session_id']);
 
 /** Not validated here: the page reads them with `readPaymentErrorQuery`. */
-export const readPaymentErrorSearch = texts(['reason', 'plan', 'amount', 'session_id', 'product']);
+export const readPaymentErrorSearch = texts(['reason', 'plan', 'amount', 'session_id', 'product', 'code']);
 
 /** Not validated here: the page reads them with `readProductSearch`. */
 export const readProductsSearch = texts(['q', 'type', 'difficulty', 'owned']);

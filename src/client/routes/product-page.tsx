@@ -17,11 +17,19 @@ export function ProductPage() {
   const { user } = useCurrentUser();
   const query = trpc.shop.getProduct.useQuery({ id }, user ? updatedByStaff : {});
   const isVisitorsView = useIsVisitorsView(query);
-  if (!query.data && describeError(query.error).code === 'not_found') throw notFound();
+  const isMissing = describeError(query.error).code === 'not_found';
+  if (!query.data && isMissing) throw notFound();
   return (
     <Frame>
       <QueryView query={query} skeleton={<ProductSkeleton />} errorTitle="The product could not be loaded">
-        {(product) => <ProductDetails key={id} product={product} isVisitorsView={isVisitorsView} />}
+        {(product) => (
+          <ProductDetails
+            key={id}
+            // A product that was withdrawn while its page is open stays readable, but cannot be bought.
+            product={isMissing ? { ...product, isActive: false } : product}
+            isVisitorsView={isVisitorsView}
+          />
+        )}
       </QueryView>
     </Frame>
   );

@@ -91,7 +91,6 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
     // These URLs can contain a checkout session's id or a token, which must not reach other sites.
     if (/^\/(payment-|reset-password|verify-email|undo-deletion|h\/)/.test(pathname))
       reply.header('referrer-policy', 'no-referrer');
-    if (pathname.startsWith('/h/')) reply.header('x-robots-tag', 'noindex');
     reply.status(isKnown ? 200 : 404).header('cache-control', 'no-cache');
     if (isKnown) countVisit(request);
     if (!pages) return reply.sendFile('index.html');

@@ -352,6 +352,19 @@ it('the page of a shared hand has its own picture, is not indexed, and sends no 
   expect(body).not.toContain('rel="canonical"');
 });
 
+it.each([
+  ['/coaching', 'noindex'],
+  ['/payment-success?session_id=cs_test_a1b2c3d4e5f6g7h8', 'noindex'],
+  ['/verify-email?token=abc', 'noindex'],
+  ['/admin', 'noindex'],
+  ['/', undefined],
+  ['/products', undefined],
+  ['/subscription-plans', undefined],
+  ['/terms-of-service', undefined],
+])('search engines may index only pages that the server renders for everyone: %s', async (url, expected) => {
+  expect((await get(url)).headers['x-robots-tag']).toBe(expected);
+});
+
 it('counts a visit when a page is opened from outside the academy without a session, and stores only the number', async () => {
   const own = await createTestApp();
   const student = await logIn(own, 'Vera');

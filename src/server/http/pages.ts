@@ -120,6 +120,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
   return {
     async send(pathname, query, request, reply) {
       const subject = subjectOf(pathname, query);
+      if (!subject.isPublic) reply.header('x-robots-tag', 'noindex');
       const isVisitor = !hasSessionCookie(request, deps.appUrl().startsWith('https:'));
       const encoding = encodingFor(request.headers['accept-encoding']);
       const own = isVisitor ? undefined : await renderOwnPage(pathname, query, subject, request);

@@ -52,6 +52,8 @@ export function readPaymentErrorQuery(query: Record<string, unknown>): {
   sessionId: string | undefined;
   /** The product whose checkout was canceled. */
   productId: string | undefined;
+  /** The promotion code of the canceled checkout. */
+  promotionCode: string | undefined;
 } {
   const text = (name: string) => {
     const value = query[name];
@@ -61,11 +63,13 @@ export function readPaymentErrorQuery(query: Record<string, unknown>): {
   const amount = text('amount');
   const sessionId = text('session_id');
   const productId = text('product');
+  const code = text('code');
   return {
     reason: Object.hasOwn(paymentErrors, reason) ? (reason as PaymentErrorReason) : 'unknown',
     plan: subscriptionPlans.find((plan) => plan === text('plan')),
     amountCents: /^\d{1,9}$/.test(amount) ? Number(amount) : undefined,
     sessionId: checkoutSessionIdFormat.test(sessionId) ? sessionId : undefined,
     productId: /^[1-9]\d{0,8}$/.test(productId) ? productId : undefined,
+    promotionCode: /^[A-Z0-9-]{3,40}$/.test(code) ? code : undefined,
   };
 }

@@ -64,6 +64,8 @@ export const verifiedSubscriptionView = z.object({
   success: z.boolean(),
   plan: z.enum(subscriptionPlans).nullable(),
   status: z.enum(['active', 'processing', 'unpaid']),
+  /** The membership was paid for and started, but gives no access now. */
+  wasActive: z.literal(true).optional(),
 });
 
 /** A payment that the user started. Whether it was paid, canceled or rejected is not known yet. */

@@ -99,6 +99,13 @@ describe('confirmPayment', () => {
     expect(calls).toEqual(['complete', 'verify', 'receipt']);
   });
 
+  it('a membership that was paid for and has ended is reported at once, not as a failed payment', async () => {
+    const ended: Verification = { ...noSubscription, wasActive: true };
+    const { outcome, time } = await confirm([unpaid('not_a_purchase')], ended);
+    expect(outcome).toEqual({ kind: 'inactive', receipt });
+    expect(time).toBe(0);
+  });
+
   it.each(['expired', 'failed'] as const)('reports that a payment has %s', async (status) => {
     const { outcome, calls } = await confirm([unpaid(status)], noSubscription);
     expect(outcome).toEqual({ kind: 'failed', reason: status });

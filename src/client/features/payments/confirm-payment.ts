@@ -26,6 +26,8 @@ export type PaymentOutcome =
   /** Paid, but inconsistent: an admin must review it. */
   | { kind: 'held' }
   | { kind: 'refunded' }
+  /** The membership that was paid for has ended, is suspended or unpaid. */
+  | { kind: 'inactive'; receipt: Receipt }
   | { kind: 'failed'; reason: FailureReason }
   /** No usable response: the outcome is unknown. */
   | { kind: 'unverified' }
@@ -45,6 +47,7 @@ export type PaymentCalls = {
     success: boolean;
     plan: SubscriptionPlan | null;
     status: 'active' | 'processing' | 'unpaid';
+    wasActive?: true | undefined;
   }>;
   checkoutSession: () => Promise<{
     metadata: { productName: string; productType: string };
@@ -126,7 +129,7 @@ export async function confirmPayment(
           status,
           status === 'unreachable' ? { kind: 'unverified' } : { kind: 'failed', reason: 'not_confirmed' },
         );
-        const isSettled = outcome.kind === 'subscription' || outcome.kind === 'signed_out';
+        const isSettled = ['subscription', 'inactive', 'signed_out'].includes(outcome.kind);
         return isLast || isSettled ? outcome : undefined;
       }
     }
@@ -140,6 +143,7 @@ export async function confirmPayment(
       return status === 'unknown_session' ? { kind: 'unknown_session' } : otherwise;
     }
     if (result.status === 'processing') return { kind: 'processing', receipt: await readReceipt() };
+    if (result.wasActive) return { kind: 'inactive', receipt: await readReceipt() };
     if (!result.success) return otherwise;
     return { kind: 'subscription', plan: result.plan, receipt: await readReceipt() };
   }

@@ -49,7 +49,8 @@ export function SubscriptionConfirmed({ outcome, sessionId }: ConfirmedProps<'su
       <PaymentReceipt
         receipt={receipt ?? planReceipt(plan, isCustom ? user?.customPlanAmount : undefined, offers.data)}
         itemTerm="Plan"
-        itemName={planName(plan) || undefined}
+        // The membership may have been changed since this payment.
+        itemName={receipt?.productName ?? (planName(plan) || undefined)}
         amountTerm={receipt ? 'Amount paid' : 'Price a month'}
         description={isCustom ? user?.customPlanDescription : undefined}
         transactionId={sessionId}

@@ -23,6 +23,7 @@ export function PaymentErrorReport({
   amountCents,
   sessionId,
   productId,
+  promotionCode: code,
 }: PaymentErrorReportProps) {
   const { title, description, details, action } = paymentErrors[reason];
   const { supportPhone } = useSiteSettings();
@@ -55,12 +56,15 @@ export function PaymentErrorReport({
             <Link
               to="/products/$id"
               params={{ id: String(product.id) }}
+              search={code ? { code } : {}}
               className={`${buttonClass('primary')} whitespace-normal! text-center`}
             >
               Back to {product.title}
             </Link>
           )}
-          <PlansLink variant={product ? 'secondary' : 'primary'}>Try Again</PlansLink>
+          <PlansLink variant={product ? 'secondary' : 'primary'} search={code && plan ? { code, plan } : {}}>
+            Try Again
+          </PlansLink>
           {!plan && <ShopLink />}
           <ContactLink about={{ reason, plan, amountCents, sessionId }} />
         </>

@@ -1,6 +1,6 @@
 import { within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
-import { createAdmin } from '../../../server/payments/testing/purchases.ts';
+import { createAdmin, createTestProduct } from '../../../server/payments/testing/purchases.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { setUpTestApp } from '../../../testing/test-app.ts';
 
@@ -90,6 +90,7 @@ it('/payment-error does not show text from the URL', async () => {
     plan: 'platinum',
     amount: '-5e9',
     session_id: '../v1/customers',
+    code: '"><img src=x>',
   };
   screen = await openScreen(academy, `/payment-error?${new URLSearchParams(query)}`);
   await screen.findByRole('heading', { level: 1, name: 'Payment Error' });
@@ -121,4 +122,16 @@ it('Contact Support opens a prefilled email, and Call Us starts a call', async (
       'Session ID: cs_test_abcdefgh1234',
     ]),
   );
+});
+
+it('after a checkout with a promotion code was canceled, the links to try again keep the code', async () => {
+  const product = await createTestProduct(academy, await createAdmin(academy));
+  screen = await openScreen(academy, `/payment-error?reason=cancelled&product=${product.id}&code=SPRING20`);
+  const back = await screen.findByRole('link', { name: `Back to ${product.title}` });
+  expect(back).toHaveAttribute('href', `/products/${product.id}?code=SPRING20`);
+  expect(link('Try Again')).toHaveAttribute('href', '/subscription-plans');
+  await screen.goTo('/payment-error?reason=cancelled&plan=gold&amount=400&code=SPRING20');
+  await expect
+    .poll(() => link('Try Again').getAttribute('href'))
+    .toBe('/subscription-plans?code=SPRING20&plan=gold');
 });

@@ -6,6 +6,7 @@ import type { PaymentOutcome } from './confirm-payment.ts';
 import { PurchaseConfirmed, SubscriptionConfirmed } from './payment-confirmed.tsx';
 import {
   InvalidPaymentSession,
+  MembershipInactive,
   PaymentIssue,
   PaymentOnHold,
   PaymentProcessing,
@@ -65,6 +66,8 @@ function Outcome({ outcome, sessionId, onCheckAgain }: OutcomeProps) {
       return <PaymentOnHold sessionId={sessionId} />;
     case 'refunded':
       return <PaymentRefunded sessionId={sessionId} />;
+    case 'inactive':
+      return <MembershipInactive receipt={outcome.receipt} sessionId={sessionId} />;
     case 'failed':
       return (
         <PaymentIssue

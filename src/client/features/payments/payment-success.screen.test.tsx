@@ -11,6 +11,7 @@ import {
   sessionIdOf,
   testMetadata,
 } from '../../../server/payments/testing/purchases.ts';
+import { openPlan, subscriptionOf } from '../../../server/payments/testing/subscriptions.ts';
 import { deleteProduct } from '../../../server/shop/product-editing.operations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
@@ -125,4 +126,31 @@ it('if the payment cannot be read, the page shows the membership’s monthly pri
   await screen.findByRole('heading', { name: 'Payment Successful' });
   expect(await main().findByText('Price a month')).toBeVisible();
   expect(main().queryByText('Amount paid')).toBeNull();
+});
+
+it('opened again later, the page of a membership’s first payment names the plan that was paid for, and says when no membership is left', async () => {
+  const member = await academy.createUser({ password: testPassword });
+  const sessionId = await openPlan(academy, member, 'silver');
+  await academy.sandbox.pay(sessionId);
+  const { payments } = academy.caller(member);
+  await payments.verifySubscription({ sessionId });
+  const { todayCents } = await payments.previewPlanChange({ plan: 'gold' });
+  await payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
+  screen = await openScreen(academy, `/payment-success?session_id=${sessionId}`, { as: member });
+  await screen.findByText('Your Gold subscription is active.');
+  const facts = main()
+    .getAllByRole('term')
+    .map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+  expect(facts.slice(0, 2)).toEqual([
+    ['Plan', 'Silver membership'],
+    ['Amount paid', '$1.00'],
+  ]);
+
+  const { id } = await subscriptionOf(academy, member);
+  await academy.deps.stripe.subscriptions.cancel(id);
+  await screen.close();
+  screen = await openScreen(academy, `/payment-success?session_id=${sessionId}`, { as: member });
+  await screen.findByRole('heading', { name: 'This membership is not active now' });
+  expect(screen.getByRole('main')).toHaveTextContent('$1.00');
+  expectLinks({ 'Go to billing': '/billing', 'View All Plans': '/subscription-plans' });
 });

@@ -1,4 +1,5 @@
-import { Button } from '../../ui/button.tsx';
+import { Link } from '@tanstack/react-router';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { FailureReason, PaymentOutcome, Receipt } from './confirm-payment.ts';
 import { PaymentReceipt, TransactionId } from './payment-receipt.tsx';
@@ -86,6 +87,28 @@ export function PaymentRefunded({ sessionId }: { sessionId: string }) {
       }
     >
       <Reference sessionId={sessionId} />
+    </ResultLayout>
+  );
+}
+
+/** The payment succeeded, but the membership has ended since, or is suspended or unpaid. */
+export function MembershipInactive({ receipt, sessionId }: { receipt: Receipt; sessionId: string }) {
+  return (
+    <ResultLayout
+      picture="empty"
+      title="This membership is not active now"
+      lead="This payment started a membership that is not active any more. Your billing page shows your membership and all of your payments."
+      actions={
+        <>
+          <Link to="/billing" className={buttonClass('primary')}>
+            Go to billing
+          </Link>
+          <PlansLink>View All Plans</PlansLink>
+          <ContactLink variant="quiet" about={{ sessionId }} />
+        </>
+      }
+    >
+      <PaymentReceipt receipt={receipt} itemTerm="Plan" transactionId={sessionId} />
     </ResultLayout>
   );
 }

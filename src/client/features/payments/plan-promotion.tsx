@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { MySubscription, PaidPlan, PlanOffer } from '../../../shared/payments/billing.ts';
+import type { MySubscription, OfferedPlan, PaidPlan, PlanOffer } from '../../../shared/payments/billing.ts';
 import type { PromotionPreview } from '../../../shared/payments/promotion-codes.ts';
 import { formatCents } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
@@ -17,8 +17,10 @@ export type StartablePlan = { plan: PaidPlan; priceCents: number };
 export type PlanPromotionState = PromotionCode & {
   /** The plan in the URL, for which the code is checked; undefined if the user cannot start that plan. */
   plan: PaidPlan | undefined;
-  /** The URL of the plans page, including the code, if any. */
-  path: string;
+  /** The URL of the plans page with the code, if any, for the plan in the URL, or else for `chosen`. */
+  pathFor: (chosen: OfferedPlan) => string;
+  /** Puts the plan into the URL, which checks the code for it. */
+  choosePlan: (plan: PaidPlan) => void;
 };
 
 /** The plans that the user may start. A plan change does not accept codes. */
@@ -36,6 +38,7 @@ export function startablePlans(
 /** The code in the URL of the plans page, and its discount on the first payment. */
 export function usePlanPromotion(plans: readonly StartablePlan[]): PlanPromotionState {
   const { user } = useCurrentUser();
+  const navigate = useNavigate({ from: '/subscription-plans' });
   // The server renders the page without the code.
   const hydrated = useHydrated();
   const search = useSearch({ from: '/subscription-plans' });
@@ -45,12 +48,19 @@ export function usePlanPromotion(plans: readonly StartablePlan[]): PlanPromotion
     { plan: plan ?? 'silver' },
     Boolean(user) && plan !== undefined,
   );
-  return { ...promotion, plan, path: plansPath(promotion.code, plan) };
+  const { code } = promotion;
+  return {
+    ...promotion,
+    plan,
+    pathFor: (chosen) => plansPath(code, plan ?? chosen),
+    choosePlan: (chosen) =>
+      void navigate({ to: '.', search: { code, plan: chosen }, replace: true, resetScroll: false }),
+  };
 }
 
-function plansPath(code: string | undefined, plan: PaidPlan | undefined): string {
+function plansPath(code: string | undefined, plan: OfferedPlan): string {
   if (code === undefined) return '/subscription-plans';
-  return `/subscription-plans?${new URLSearchParams({ code, ...(plan && { plan }) })}`;
+  return `/subscription-plans?${new URLSearchParams({ code, ...(plan !== 'free' && { plan }) })}`;
 }
 
 type PlanPromotionProps = {
@@ -82,7 +92,7 @@ export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
     }
     await setCode(next);
     // A visitor logs in first, as when choosing a plan, and returns with the code.
-    if (user === null) await navigate({ to: '/auth', search: { next: plansPath(next, chosen) } });
+    if (user === null) await navigate({ to: '/auth', search: { next: plansPath(next, chosen ?? 'free') } });
   }
 
   return (

@@ -90,7 +90,10 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
   const preview = codeProblem === undefined ? promotion.preview : undefined;
 
   function subscribe(plan: PaidPlan) {
-    const promotionCode = plan === promotion.plan ? preview?.code : undefined;
+    // A link may name a code without a plan. The checkout then decides whether the code is for the chosen one.
+    const isUnchecked = promotion.code !== undefined && promotion.plan === undefined;
+    const promotionCode = isUnchecked ? promotion.code : plan === promotion.plan ? preview?.code : undefined;
+    if (isUnchecked) promotion.choosePlan(plan);
     checkout.run({ plan, ...(promotionCode && { promotionCode }) });
   }
 
@@ -127,7 +130,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
                     choice={choice}
                     onSubscribe={subscribe}
                     onChange={(plan) => setChange({ plan, isUpgrade: choice.kind === 'upgrade' })}
-                    returnPath={promotion.path}
+                    returnPath={promotion.pathFor(offer.plan)}
                     isWaiting={offer.plan === promotion.plan && promotion.checking}
                     opening={checkout.isPending ? checkout.variables?.plan : undefined}
                   />

@@ -7,9 +7,15 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 type LinkProps = { variant?: ButtonVariant };
 
-export function PlansLink({ variant = 'secondary', children }: LinkProps & { children: ReactNode }) {
+type PlansLinkProps = LinkProps & {
+  /** A promotion code and the plan that it is for. */
+  search?: { code?: string; plan?: string };
+  children: ReactNode;
+};
+
+export function PlansLink({ variant = 'secondary', search = {}, children }: PlansLinkProps) {
   return (
-    <Link to="/subscription-plans" className={buttonClass(variant)}>
+    <Link to="/subscription-plans" search={search} className={buttonClass(variant)}>
       {children}
     </Link>
   );

@@ -165,7 +165,7 @@ function OfferCard({ product, isVisitorsView }: Required<ProductDetailsProps>) {
       </div>
       {!product.isActive && !product.owned && !blocked && (
         <Notice tone="warning" title="Not on sale">
-          Until the product is published, only admins and its buyers see this page.
+          Only admins and its buyers can open this page until the product is published.
         </Notice>
       )}
       <NotReady product={product} />

@@ -9,7 +9,9 @@ import {
   openSession,
   purchaseOf,
   sessionIdOf,
+  testMetadata,
 } from '../../../server/payments/testing/purchases.ts';
+import { deleteProduct } from '../../../server/shop/product-editing.operations.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { changeUser } from '../../../testing/rows.ts';
@@ -148,4 +150,16 @@ it('a visitor who buys with a promotion code in the URL keeps the code while sig
   await screen.user.click(await findBuy());
   const next = encodeURIComponent(`/products/${product.id}?code=SPRING20`);
   await expect.poll(() => screen.url()).toBe(`/auth?tab=signup&next=${next}`);
+});
+
+it('a product that is withdrawn while its page is open can no longer be bought there', async () => {
+  const admin = await createAdmin(academy);
+  const withdrawn = await createTestProduct(academy, admin, { productNumber: 9, title: 'Withdrawn' });
+  await screen.goTo(`/products/${withdrawn.id}`);
+  const buy = await findBuy();
+  await deleteProduct(academy.deps, admin, withdrawn.id, testMetadata);
+  await screen.user.click(buy);
+  await screen.findByText('Not on sale');
+  expect(screen.getByRole('heading', { level: 1, name: 'Withdrawn' })).toBeVisible();
+  expect(buy).toBeDisabled();
 });

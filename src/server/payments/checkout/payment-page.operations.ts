@@ -258,7 +258,11 @@ async function createSession<Row extends Attempt>(
     adaptive_pricing: { enabled: false },
     ...(await waiverParams(deps)),
     ...(await taxParams(deps, base.customer !== undefined)),
-    ...(promotion && { discounts: [{ promotion_code: promotion.stripeId }] }),
+    ...(promotion && {
+      discounts: [{ promotion_code: promotion.stripeId }],
+      // The page that offers to try again keeps the discount.
+      cancel_url: `${base.cancel_url}&code=${promotion.code}`,
+    }),
     client_reference_id: attempt.user_id ?? '',
     // From the configured origin, never from a request's headers.
     success_url: `${deps.appUrl()}/payment-success?session_id={CHECKOUT_SESSION_ID}`,

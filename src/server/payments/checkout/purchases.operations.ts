@@ -54,8 +54,13 @@ export async function verifySubscription(
   if (!checkout || !session) return notSubscribed;
   const settled = await settleCheckout(deps, checkout, session);
   if (settled.status === 'processing') return { ...notSubscribed, status: 'processing' };
-  if (settled.status !== 'subscribed' || !givesAccess(settled.subscription, deps.now())) return notSubscribed;
-  return { success: true, plan: settled.subscription.plan, status: 'active' };
+  if (settled.status !== 'subscribed') return notSubscribed;
+  const { subscription } = settled;
+  if (givesAccess(subscription, deps.now())) {
+    return { success: true, plan: subscription.plan, status: 'active' };
+  }
+  // Stripe may report the session as paid shortly before the subscription.
+  return subscription.status === 'incomplete' ? notSubscribed : { ...notSubscribed, wasActive: true };
 }
 
 /**

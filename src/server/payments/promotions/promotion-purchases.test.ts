@@ -74,7 +74,11 @@ describe('a purchase with a code', () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const sessionId = await openWith(user, code);
-    expect(sessionAtStripe(sessionId)).toMatchObject({ amount_subtotal: 1999, amount_total: 1599 });
+    expect(sessionAtStripe(sessionId)).toMatchObject({
+      amount_subtotal: 1999,
+      amount_total: 1599,
+      cancel_url: `http://localhost:3000/payment-error?reason=cancelled&product=${product.id}&code=${code}`,
+    });
     expect((await app.caller(user).payments.checkoutSession({ sessionId })).amount_total).toBe(1599);
     await app.sandbox.pay(sessionId);
     await deliver(app, eventAbout('checkout.session.completed', sessionId));
