@@ -36,13 +36,16 @@ export async function findOpenHand(deps: Deps, actor: Actor, id: string): Promis
 
 /** Where the academy shows a hand: attached to a place, or in the text of a session. */
 async function placesOf(deps: Deps, handId: string): Promise<Place[]> {
-  const [links, sessions] = await Promise.all([findLinksOf(deps.db, handId), sessionsShowing(deps, handId)]);
+  const [links, sessions] = await Promise.all([
+    findLinksOf(deps.db, handId),
+    sessionsShowing(deps, [handId]),
+  ]);
   return [
     ...links.map(({ pdf_number: plan, product_id: product, page }) => ({
       kind: plan !== null ? ('plan' as const) : page !== null ? ('product' as const) : ('session' as const),
       id: plan ?? product ?? 0,
     })),
-    ...sessions.map((id) => ({ kind: 'session' as const, id })),
+    ...sessions.map(({ id }) => ({ kind: 'session' as const, id })),
   ];
 }
 

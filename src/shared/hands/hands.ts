@@ -204,6 +204,12 @@ export const academyHandView = z.object({
   isPublic: z.boolean(),
 });
 
+export const starHandInput = handIdInput.extend({ starred: z.boolean() });
+
+/** A hand of the academy that the user starred; lists are newest first. */
+export const starredHandView = z.object({ id: z.string(), title: z.string(), createdAt: z.string() });
+export type StarredHand = z.infer<typeof starredHandView>;
+
 export const publishHandInput = handIdInput.extend({
   title: requiredLine('Enter a title', handBounds.titleLength),
   lesson: optionalText(handBounds.noteLength),
