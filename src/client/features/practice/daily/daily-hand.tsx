@@ -14,6 +14,7 @@ import { lazyInPlace } from '../../../ui/lazy-in-place.tsx';
 import { HandAsText } from '../../hands/replayer/hand-as-text.tsx';
 import { ReplayTable } from '../../hands/replayer/replay-table.tsx';
 import { useReplay } from '../../hands/replayer/use-replay.ts';
+import { StarAcademyHand } from '../../hands/star-hand.tsx';
 import { OptionBars } from '../option-bars.tsx';
 
 /** Loaded with the answer, in the browser only: the server does not wait for it. */
@@ -72,9 +73,12 @@ export function DailyHand({ view }: { view: DailyView }) {
       </details>
       {answer !== null && (
         <section aria-labelledby="whole-hand" className="min-w-0 lg:col-span-2">
-          <h2 id="whole-hand" className="mb-4 text-xl font-semibold">
-            How the hand continued
-          </h2>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+            <h2 id="whole-hand" className="text-xl font-semibold">
+              How the hand continued
+            </h2>
+            {hydrated && answer.handId !== undefined && <StarAcademyHand id={answer.handId} />}
+          </div>
           {hydrated ? (
             <SimpleReplayer
               fallback={<HandAsText hand={answer.hand} unit={unit} />}
