@@ -120,19 +120,6 @@ it('GET /api/daily sends the hand of the requested day, by default of today', as
 });
 
 describe('the hand of the day', () => {
-  it('the id of the hand is sent with the answer, only to users who may open the hand', async () => {
-    await openDay(today, 7);
-    expect(JSON.stringify(await daily(student).get({}))).not.toContain(spot(today, 7).handId);
-    const { answer } = await daily(student).answer({ day: today, choice: 0 });
-    expect(answer.handId).toBe(spot(today, 7).handId);
-    expect((await daily(null).answer({ day: today, choice: 0 })).answer.handId).toBeUndefined();
-    const setPublic = (isPublic: boolean) =>
-      app.caller(coach).hands.setAcademyHandPublic({ id: answer.handId ?? '', isPublic });
-    await setPublic(false);
-    expect((await daily(student).get({})).answer?.handId).toBeUndefined();
-    await setPublic(true);
-  });
-
   it('neither the solution nor the rest of the hand is sent before the user answers', async () => {
     await openDay(today, 7);
     const view = await daily(null).get({});
