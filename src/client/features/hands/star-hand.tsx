@@ -5,7 +5,14 @@ export type StarButtonProps = { starred: boolean; busy: boolean; onToggle: () =>
 
 export function StarButton({ starred, busy, onToggle }: StarButtonProps) {
   return (
-    <Button variant="secondary" size="small" aria-pressed={starred} busy={busy} onClick={onToggle}>
+    <Button
+      variant="secondary"
+      size="small"
+      className="min-w-24"
+      aria-pressed={starred}
+      busy={busy}
+      onClick={onToggle}
+    >
       {starred ? '★ Starred' : '☆ Star'}
     </Button>
   );
