@@ -14,13 +14,17 @@ import { lazyInPlace } from '../../../ui/lazy-in-place.tsx';
 import { HandAsText } from '../../hands/replayer/hand-as-text.tsx';
 import { ReplayTable } from '../../hands/replayer/replay-table.tsx';
 import { useReplay } from '../../hands/replayer/use-replay.ts';
-import { StarAcademyHand } from '../../hands/star-hand.tsx';
 import { OptionBars } from '../option-bars.tsx';
 
 /** Loaded with the answer, in the browser only: the server does not wait for it. */
 const SimpleReplayer = lazyInPlace(
   'The hand could not be loaded',
   async () => (await import('../../hands/replayer/simple-replayer.tsx')).SimpleReplayer,
+);
+
+const StarAcademyHand = lazyInPlace(
+  'The star could not be loaded',
+  async () => (await import('../../hands/star-hand.tsx')).StarAcademyHand,
 );
 
 /**
@@ -77,7 +81,9 @@ export function DailyHand({ view }: { view: DailyView }) {
             <h2 id="whole-hand" className="text-xl font-semibold">
               How the hand continued
             </h2>
-            {hydrated && answer.handId !== undefined && <StarAcademyHand id={answer.handId} />}
+            {hydrated && answer.handId !== undefined && (
+              <StarAcademyHand fallback={null} id={answer.handId} />
+            )}
           </div>
           {hydrated ? (
             <SimpleReplayer
