@@ -127,6 +127,7 @@ const libraryQueries = [
   'learning.continueWhere',
   'learning.continueReading',
   'learning.listBookmarks',
+  'hands.starred',
   'learning.listPlans',
   'learning.studyProfile',
   'drills.practice',

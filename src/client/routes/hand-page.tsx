@@ -92,7 +92,7 @@ function HandNotFound() {
     <EmptyState
       headingLevel={1}
       title="There is no such hand"
-      description="It was deleted, it is not yours, or the session to which it belongs is not open to you."
+      description="It was deleted or withdrawn, it is not yours, or the session or PDF that shows it is not open to you."
       action={
         <Link to="/hands" className={buttonClass('primary')}>
           My hands

@@ -120,6 +120,15 @@ describe('a withdrawn hand', () => {
     expect(await hands(student).get({ id })).toMatchObject({ title });
     app.clock.advance(dayMs);
     expect(await app.caller(null).daily.get({})).toMatchObject({ day, question: 'What do you do?' });
+
+    // With the answer, users who may open the hand get its id.
+    const answer = async (user: TestUser | null) =>
+      (await app.caller(user).daily.answer({ day, choice: 0 })).answer;
+    expect(JSON.stringify(await app.caller(student).daily.get({}))).not.toContain(id);
+    expect(await answer(student)).toMatchObject({ handId: id });
+    expect((await answer(null)).handId).toBeUndefined();
+    await app.deps.db.updateTable('products').set({ is_active: false }).where('id', '=', lesson.id).execute();
+    expect((await answer(student)).handId).toBeUndefined();
   });
 });
 

@@ -16,8 +16,8 @@ type Place = z.infer<typeof placeInput>;
 
 /**
  * A hand that the user may open: the user's own, or a hand of the academy that is public or shown at a place that the
- * user may open. Admins and coaches may open all hands of the academy, but no hand of a student. Share links, and the
- * access of coaches to the hands of questions, are checked elsewhere.
+ * user may open. Admins and coaches may open all hands of the academy, but no hand of a student. `openSharedHand` checks
+ * share links, and the module `coaching` checks the access of coaches to the hands of questions.
  * @throws DomainError not_found, also for another user's hand
  */
 export async function findOpenHand(deps: Deps, actor: Actor, id: string): Promise<HandRow> {
@@ -36,13 +36,16 @@ export async function findOpenHand(deps: Deps, actor: Actor, id: string): Promis
 
 /** Where the academy shows a hand: attached to a place, or in the text of a session. */
 async function placesOf(deps: Deps, handId: string): Promise<Place[]> {
-  const [links, sessions] = await Promise.all([findLinksOf(deps.db, handId), sessionsShowing(deps, handId)]);
+  const [links, sessions] = await Promise.all([
+    findLinksOf(deps.db, handId),
+    sessionsShowing(deps, [handId]),
+  ]);
   return [
     ...links.map(({ pdf_number: plan, product_id: product, page }) => ({
       kind: plan !== null ? ('plan' as const) : page !== null ? ('product' as const) : ('session' as const),
       id: plan ?? product ?? 0,
     })),
-    ...sessions.map((id) => ({ kind: 'session' as const, id })),
+    ...sessions.map(({ id }) => ({ kind: 'session' as const, id })),
   ];
 }
 

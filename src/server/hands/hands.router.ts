@@ -25,6 +25,8 @@ import {
   sharedHandInput,
   sharedHandView,
   shareHandInput,
+  starHandInput,
+  starredHandView,
   updateHandInput,
 } from '../../shared/hands/hands.ts';
 import { sessionIdInput } from '../../shared/learning/learning.ts';
@@ -50,6 +52,7 @@ import {
   saveHands,
   updateHand,
 } from './hands.operations.ts';
+import { listStarredHands, starHand } from './starred-hands.operations.ts';
 import { reportUnreadableHand } from './unreadable-hands.operations.ts';
 
 export const handsRouter = router({
@@ -131,6 +134,15 @@ export const handsRouter = router({
   academy: userProcedure
     .output(z.array(academyHandView))
     .query(({ ctx }) => listAcademyHands(ctx.deps, ctx.actor)),
+
+  starred: userProcedure
+    .output(z.array(starredHandView))
+    .query(({ ctx }) => listStarredHands(ctx.deps, ctx.actor)),
+
+  star: userProcedure
+    .input(starHandInput)
+    .output(z.array(starredHandView))
+    .mutation(({ ctx, input }) => starHand(ctx.deps, ctx.actor, input)),
 
   editAcademyHand: staffProcedure
     .input(editAcademyHandInput)

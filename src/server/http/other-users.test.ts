@@ -56,6 +56,7 @@ const inputs: Record<string, (id: Owned) => Record<string, unknown>> = {
   'notifications.markRead': ({ notification }) => ({ ids: [notification] }),
   'payments.requestRefund': ({ payment }) => ({ paymentId: payment, reason: 'Not mine' }),
   'hands.update': ({ hand }) => ({ id: hand, title: 'Mine' }),
+  'hands.star': ({ hand }) => ({ id: hand, starred: true }),
   'hands.noteAction': ({ hand }) => ({ id: hand, atAction: 0, text: 'Mine' }),
   'hands.labelSeat': ({ hand }) => ({ id: hand, seat: 1, label: 'Mine' }),
   'hands.share': ({ hand }) => ({ id: hand, mode: 'open' }),

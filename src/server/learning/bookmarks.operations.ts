@@ -15,7 +15,7 @@ import {
 } from './bookmarks.queries.ts';
 import { requireOpenResource } from './open-session.operations.ts';
 
-/** The user's bookmarks, newest first. Omits products that are hidden from the user. */
+/** The user's bookmarks, newest first. Omits those of products that are hidden from the user. */
 export async function listBookmarks(deps: Deps, actor: Actor): Promise<Bookmark[]> {
   return (await findBookmarks(deps.db, actor.userId, maxBookmarks)).map(present);
 }

@@ -17,7 +17,7 @@ export function placeColumns(place: BookmarkPlace) {
 
 export type BookmarkRow = Awaited<ReturnType<typeof findBookmarks>>[number];
 
-/** A user's bookmarks, newest first, except those of products that are hidden from the user. */
+/** A user's bookmarks, newest first, except those of hidden products that the user has no access to. */
 export async function findBookmarks(db: Db, userId: string, limit: number) {
   return db
     .selectFrom('bookmarks')

@@ -64,14 +64,18 @@ export async function handsInText(deps: Deps, content: string): Promise<(Academy
   );
 }
 
-/** Ids of the sessions whose text shows the given hand. */
-export async function sessionsShowing(deps: Deps, handId: string): Promise<number[]> {
+/** Ids of the sessions whose text shows one of the given hands, each with the hand. */
+export async function sessionsShowing(
+  deps: Deps,
+  handIds: readonly string[],
+): Promise<{ id: number; handId: string }[]> {
   const lessons = await findLessonsWithHands(deps.db);
   if (lessons.length === 0) return [];
   const hands = await findAcademyHands(deps.db);
-  return lessons
-    .filter(({ content }) => refsOf(content).some((ref) => handsNamed(ref, hands)[0]?.id === handId))
-    .map(({ id }) => id);
+  return lessons.flatMap(({ id, content }) => {
+    const shown = new Set(refsOf(content).map((ref) => handsNamed(ref, hands)[0]?.id));
+    return handIds.filter((handId) => shown.has(handId)).map((handId) => ({ id, handId }));
+  });
 }
 
 function titleTaken(): DomainError {

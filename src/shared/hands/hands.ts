@@ -194,7 +194,7 @@ export const sharedHandView = handView
 
 export type SharedHand = z.infer<typeof sharedHandView>;
 
-/** A hand of the academy in a list. It opens as a question, so its outcome and its lesson are absent. */
+/** A hand of the academy in a list. It opens in guess mode, so its outcome and its lesson are absent. */
 export const academyHandView = z.object({
   id: z.string(),
   title: z.string(),
@@ -203,6 +203,12 @@ export const academyHandView = z.object({
   /** False for hands that only admins and coaches find in the list. */
   isPublic: z.boolean(),
 });
+
+export const starHandInput = handIdInput.extend({ starred: z.boolean() });
+
+/** A hand of the academy that the user starred; lists are newest first. */
+export const starredHandView = z.object({ id: z.string(), title: z.string(), createdAt: z.string() });
+export type StarredHand = z.infer<typeof starredHandView>;
 
 export const publishHandInput = handIdInput.extend({
   title: requiredLine('Enter a title', handBounds.titleLength),
@@ -215,7 +221,10 @@ export const editAcademyHandInput = publishHandInput.extend({
 });
 export const setAcademyHandPublicInput = handIdInput.extend({ isPublic: z.boolean() });
 
-/** A second of a session, or a page of a PDF or coaching plan, to which a hand is attached. */
+/**
+ * A second of a session, or a page of a PDF or coaching plan, to which a hand is attached. `id` is the product's id, or
+ * the number of the coaching plan.
+ */
 const handPlace = z.union([
   z.object({ kind: z.literal('session'), id: z.int().min(1), atSeconds: z.int().min(0).max(86_400) }),
   z.object({ kind: z.literal(['product', 'plan']), id: z.int().min(1), page: z.int().min(1).max(5_000) }),
@@ -229,6 +238,7 @@ export const attachHandInput = z.object({
   caption: optionalLine('Enter a caption', 120).default(''),
 });
 
+/** A whole session, PDF or coaching plan, unlike `handPlace`. `id` is as in `handPlace`. */
 export const placeInput = z.object({
   kind: z.enum(['session', 'product', 'plan'], { error: 'Unknown place' }),
   id: z.int('Unknown place').min(1, 'Unknown place'),

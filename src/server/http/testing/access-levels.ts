@@ -126,6 +126,8 @@ export const levels: Record<string, Level> = {
   'hands.inLesson': 'user',
   'hands.reportUnreadable': 'user',
   'hands.academy': 'user',
+  'hands.starred': 'user',
+  'hands.star': 'user',
   'hands.academyDecision': 'coach',
   'hands.editAcademyHand': 'staff',
   'hands.setAcademyHandPublic': 'staff',

@@ -29,6 +29,7 @@ export function productInput(changes: Partial<ProductInput> = {}): ProductInput 
   };
 }
 
+/** A session is open to all users unless `productNumber` is set to 3 or more; see `isOpenToAll`. */
 export function createTestProduct(
   app: TestApp,
   admin: AdminActor,

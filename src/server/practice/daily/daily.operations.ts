@@ -20,7 +20,8 @@ import { currentPlan } from '../../access/current-plan.operations.ts';
 import type { Actor, RequestMetadata } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError, invalidField, notFound, notSignedIn } from '../../errors.ts';
+import { DomainError, invalidField, notFound, notSignedIn, unlessRejected } from '../../errors.ts';
+import { findOpenHand } from '../../hands/hand-access.operations.ts';
 import { cachedPicture, drawHand, type HandPicture } from '../../hands/hand-picture.ts';
 import { countStudy } from '../../learning/goals/goals.operations.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
@@ -102,7 +103,7 @@ export async function getDaily(
     question: row.question,
     choices: row.options.map(({ label }) => label),
     hand: hideFrom(row.model, row.at_action),
-    answer: isToday && choice === null ? null : await answerOf(deps, row, choice),
+    answer: isToday && choice === null ? null : await answerOf(deps, actor, row, choice),
     previousDay: previousDay !== null && previousDay >= since ? previousDay : null,
   };
 }
@@ -142,7 +143,7 @@ export async function answerDaily(
       : await answerAsVisitor(deps, person, answer);
   if (isNew) dailyCounts.add(row.id, choice);
   const counted = isNew ? choice : await findChoice(deps.db, row.id, person);
-  return { answer: await answerOf(deps, row, counted) };
+  return { answer: await answerOf(deps, actor, row, counted) };
 }
 
 /**
@@ -279,7 +280,12 @@ async function archiveStart(deps: Deps, actor: Actor | null): Promise<string> {
     : openSince;
 }
 
-async function answerOf(deps: Deps, row: DailyRow, choice: number | null): Promise<DailyAnswer> {
+async function answerOf(
+  deps: Deps,
+  actor: Actor | null,
+  row: DailyRow,
+  choice: number | null,
+): Promise<DailyAnswer> {
   const counts = await dailyCounts.read(row.id, () => countChoices(deps.db, row.id));
   const answers = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return {
@@ -291,6 +297,7 @@ async function answerOf(deps: Deps, row: DailyRow, choice: number | null): Promi
     shares:
       answers < answersForShares ? null : sharesOf(row.options.map((_, index) => counts.get(index) ?? 0)),
     hand: row.model,
+    handId: actor ? (await unlessRejected(findOpenHand(deps, actor, row.hand_id)))?.id : undefined,
     session:
       row.session_id === null || row.session_title === null || row.session_price === null
         ? null

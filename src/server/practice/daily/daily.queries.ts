@@ -21,7 +21,12 @@ export async function findDaily(db: Db, day: string) {
         .on('products.deleted_at', 'is', null),
     )
     .select(['daily_spots.id', 'daily_spots.day', 'question', 'options', 'reason', 'leak', 'visitor_salt'])
-    .select(['spots.at_action', 'products.id as session_id', 'products.title as session_title'])
+    .select([
+      'spots.at_action',
+      'spots.hand_id',
+      'products.id as session_id',
+      'products.title as session_title',
+    ])
     .select(['products.price_cents as session_price', 'products.is_free as session_free'])
     .select(sql<Hand>`hands.model`.as('model'))
     .select(({ selectFrom }) =>

@@ -4,6 +4,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { HandLineView } from '../hand-line-view.tsx';
+import { StarAcademyHand, StarButton } from '../star-hand.tsx';
 
 export type HandHeaderProps = {
   view: HandView;
@@ -43,39 +44,35 @@ export function HandHeader({ view, onAsk, onGuess, onShare, onRename }: HandHead
           <p className="mt-2 text-sm text-warning">{`The text of this hand and the rules differ: ${view.oddities.join(' ')}`}</p>
         )}
       </div>
-      {(view.own || onGuess) && (
-        <div className="flex flex-wrap gap-2 print:hidden">
-          {view.own && (
-            <>
-              <Button
-                variant="secondary"
-                size="small"
-                aria-pressed={starred}
-                busy={isPending}
-                onClick={() => run({ id: view.id, starred: !starred })}
-              >
-                {starred ? '★ Starred' : '☆ Star'}
-              </Button>
-              <Button variant="secondary" size="small" onClick={onRename}>
-                Rename
-              </Button>
-              <Button variant="secondary" size="small" onClick={onShare}>
-                Share
-              </Button>
-            </>
-          )}
-          {onGuess && (
-            <Button variant="secondary" size="small" onClick={onGuess}>
-              Play it in guess mode
+      <div className="flex flex-wrap gap-2 print:hidden">
+        {view.own ? (
+          <>
+            <StarButton
+              starred={starred}
+              busy={isPending}
+              onToggle={() => run({ id: view.id, starred: !starred })}
+            />
+            <Button variant="secondary" size="small" onClick={onRename}>
+              Rename
             </Button>
-          )}
-          {onAsk && (
-            <Button size="small" onClick={onAsk}>
-              Ask the coach
+            <Button variant="secondary" size="small" onClick={onShare}>
+              Share
             </Button>
-          )}
-        </div>
-      )}
+          </>
+        ) : (
+          <StarAcademyHand id={view.id} />
+        )}
+        {onGuess && (
+          <Button variant="secondary" size="small" onClick={onGuess}>
+            Play it in guess mode
+          </Button>
+        )}
+        {onAsk && (
+          <Button size="small" onClick={onAsk}>
+            Ask the coach
+          </Button>
+        )}
+      </div>
     </header>
   );
 }

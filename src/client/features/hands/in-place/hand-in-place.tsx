@@ -8,6 +8,7 @@ import { GuessHand, isMissing } from '../guess/guess-hand.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { ReplayerSkeleton } from '../replayer/replayer-skeleton.tsx';
 import { useReplay } from '../replayer/use-replay.ts';
+import { StarAcademyHand } from '../star-hand.tsx';
 
 export type HandInPlaceProps = {
   id: string;
@@ -84,11 +85,14 @@ function WholeHand({ view, onStartGuess, takesFocus }: { view: HandView } & Whol
       {view.lesson !== null && view.lesson !== '' && (
         <p className="mt-4 measure whitespace-pre-wrap">{view.lesson}</p>
       )}
-      {canGuess && (
-        <Button variant="secondary" className="mt-4" onClick={onStartGuess}>
-          Play it in guess mode
-        </Button>
-      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {!view.own && <StarAcademyHand id={view.id} />}
+        {canGuess && (
+          <Button variant="secondary" size="small" onClick={onStartGuess}>
+            Play it in guess mode
+          </Button>
+        )}
+      </div>
     </>
   );
 }

@@ -45,6 +45,7 @@ export function Library({ user, today, next }: LibraryProps) {
   const lastSession = trpc.learning.continueWhere.useQuery();
   const lastPdf = trpc.learning.continueReading.useQuery();
   const bookmarks = trpc.learning.listBookmarks.useQuery();
+  const starredHands = trpc.hands.starred.useQuery();
   const plans = trpc.learning.listPlans.useQuery();
   const profile = trpc.learning.studyProfile.useQuery();
   const practice = trpc.drills.practice.useQuery(undefined, aboutToday);
@@ -56,7 +57,7 @@ export function Library({ user, today, next }: LibraryProps) {
   const isImpersonated = user.viewingUntil !== undefined;
   const subscription = trpc.payments.mySubscription.useQuery(undefined, { enabled: !isImpersonated });
   const study = [practice, nextStudy, leaks, hands, answers, homework];
-  const otherQueries = [lastSession, lastPdf, bookmarks, plans, profile, ...study];
+  const otherQueries = [lastSession, lastPdf, bookmarks, starredHands, plans, profile, ...study];
   const queries = [products, sessions, ...otherQueries, ...(isImpersonated ? [] : [subscription])];
 
   // A query that has failed is not awaited again. Its section retries the query when it is rendered, so returning to

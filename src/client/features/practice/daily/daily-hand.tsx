@@ -22,6 +22,11 @@ const SimpleReplayer = lazyInPlace(
   async () => (await import('../../hands/replayer/simple-replayer.tsx')).SimpleReplayer,
 );
 
+const StarAcademyHand = lazyInPlace(
+  'The star could not be loaded',
+  async () => (await import('../../hands/star-hand.tsx')).StarAcademyHand,
+);
+
 /**
  * The decision of a day, and the coach's answer after the user has decided or the day has ended. Works without scripts.
  */
@@ -72,9 +77,14 @@ export function DailyHand({ view }: { view: DailyView }) {
       </details>
       {answer !== null && (
         <section aria-labelledby="whole-hand" className="min-w-0 lg:col-span-2">
-          <h2 id="whole-hand" className="mb-4 text-xl font-semibold">
-            How the hand continued
-          </h2>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+            <h2 id="whole-hand" className="text-xl font-semibold">
+              How the hand continued
+            </h2>
+            {hydrated && answer.handId !== undefined && (
+              <StarAcademyHand fallback={null} id={answer.handId} />
+            )}
+          </div>
           {hydrated ? (
             <SimpleReplayer
               fallback={<HandAsText hand={answer.hand} unit={unit} />}

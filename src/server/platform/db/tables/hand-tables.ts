@@ -77,6 +77,9 @@ export type HandLinksTable = {
   created_at: DefaultTimestamp;
 };
 
+/** A hand of the academy that the user starred. */
+type StarredHandsTable = { user_id: string; hand_id: string; created_at: DefaultTimestamp };
+
 export type UnreadableHandsTable = {
   id: Generated<string>;
   site: string | null;
@@ -94,5 +97,6 @@ export type HandTables = {
   hand_labels: HandLabelsTable;
   hand_shares: HandSharesTable;
   hand_links: HandLinksTable;
+  starred_hands: StarredHandsTable;
   unread_hands: UnreadableHandsTable;
 };

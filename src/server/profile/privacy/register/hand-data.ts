@@ -42,4 +42,11 @@ export const handData: Register = {
     exported: ['hand_id', 'mode', 'opens', 'created_at', 'revoked_at'],
     onDeletion: { rows: 'erased' },
   },
+  starred_hands: {
+    about: 'Hands of the academy that you starred',
+    why: 'To let you return to them',
+    owner: { column: 'user_id' },
+    exported: ['hand_id', 'created_at'],
+    onDeletion: { rows: 'erased' },
+  },
 };

@@ -8,8 +8,8 @@ import { storeAcademyHands } from '../../../hands/academy-hands.operations.ts';
 import { createTestDeck } from '../../../practice/testing/test-decks.ts';
 
 /**
- * Stores a hand of the user with notes, a label and a share link, and attaches a hand of the academy to the product, as
- * if the user had attached it.
+ * Stores a hand of the user with notes, a label and a share link. Stars a hand of the academy for the user, and attaches
+ * it to the product, as if the user had attached it.
  */
 export async function insertHandsOf(
   app: TestApp,
@@ -26,6 +26,7 @@ export async function insertHandsOf(
   await app.caller(user).hands.labelSeat({ id, seat: 1, label: 'Loose regular' });
   await app.caller(user).hands.share({ id, mode: 'open' });
   const [handId] = (await storeAcademyHands(app.deps)).values();
+  await app.caller(user).hands.star({ id: handId ?? '', starred: true });
   await db
     .insertInto('hand_links')
     .values({
