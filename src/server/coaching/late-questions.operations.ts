@@ -8,7 +8,7 @@ import { notify } from '../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { closeWithoutHand, giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
-import { findWaiting, markLate } from './late-questions.queries.ts';
+import { findWaiting, markLate, postponeDue } from './late-questions.queries.ts';
 import { roundOf } from './questions.present.ts';
 
 const batch = 50;
@@ -53,6 +53,19 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
   }
   if (late > 0) deps.log.warn({ questions: late }, 'questions have become late');
   return late;
+}
+
+/**
+ * Extends the promised times of a student's questions by the time since which the student could not log in, because
+ * no coach could answer. Call this when the student can log in again.
+ */
+export async function postponeAnswersTo(
+  deps: Deps,
+  trx: Trx,
+  studentId: string,
+  awaySince: string,
+): Promise<void> {
+  await postponeDue(trx, studentId, awaySince, deps.now());
 }
 
 /**
