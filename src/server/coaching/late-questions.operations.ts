@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
 import { questionLateEmail, questionsWaitingEmail } from '../messages/email/templates/coaching.ts';
 import { notify } from '../messages/notifications/notifications.operations.ts';
-import { inTransaction } from '../platform/db/database.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { closeWithoutHand, giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
 import { findWaiting, markLate, postponeDue } from './late-questions.queries.ts';
@@ -56,8 +56,8 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
 }
 
 /**
- * Extends the promised times of a student's questions by the time since which the student could not log in, because
- * no coach could answer. Call this when the student can log in again.
+ * Postpones the due times of a student's open questions by the time since `awaySince`, in which the student could not
+ * log in and no coach could answer.
  */
 export async function postponeAnswersTo(
   deps: Deps,

@@ -46,12 +46,7 @@ export async function findWaiting(
 }
 
 /** Moves the due times of a student's open questions that are after `since` by the time from `since` to `now`. */
-export async function postponeDue(
-  trx: Trx,
-  studentId: string,
-  since: string,
-  now: Date,
-): Promise<void> {
+export async function postponeDue(trx: Trx, studentId: string, since: string, now: Date): Promise<void> {
   await trx
     .updateTable('questions')
     .set({ due_at: sql<string>`due_at + (${now}::timestamptz - ${since}::timestamptz)` })
