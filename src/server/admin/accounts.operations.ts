@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import { insertNote, noteReason } from '../audit/user-notes.operations.ts';
 import { endEverySession } from '../auth/signed-in-devices.operations.ts';
 import { releaseQuestionsOf } from '../coaching/coaches.operations.ts';
+import { postponeAnswersTo } from '../coaching/late-questions.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, idTaken, notFound } from '../errors.ts';
 import { releaseAllCases } from '../kyc/queue.operations.ts';
@@ -140,6 +141,7 @@ export async function unsuspendUser(
     if (account.role === 'admin') requireRecentAuthentication(deps, admin);
     if (account.suspended_at === null) throw alreadyDone('This account is not suspended.');
     await updateAccount(trx, id, { suspended_at: null }, deps.now());
+    await postponeAnswersTo(deps, trx, id, account.suspended_at);
     await noteReason(deps, trx, admin, id, 'Suspension ended', reason);
     await recordAudit(trx, {
       actorId: admin.userId,

@@ -216,8 +216,11 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
       check: (each) => {
         if (each.student_id === actor.userId) throw notFound('Question');
       },
-      columns: ({ answered_at: at, reopened_at: reopenedAt, student_can_log_in: studentCanLogIn }) => {
-        if (at === null || isPublished(at, now) || !studentCanLogIn) throw tooLate();
+      columns: (each) => {
+        const { answered_at: at, reopened_at: reopenedAt } = each;
+        if (at === null || isPublished(at, now) || !each.student_can_log_in) throw tooLate();
+        // The student may have read the answer already, because the clock of another server is ahead.
+        if (reopenedAt === null && each.revealed_at !== null) throw tooLate();
         // Undoing the answer to a follow-up keeps the first answer. The time of the first answer was overwritten, so
         // `answered_at` gets the time of the follow-up question.
         return { claimed_by: actor.userId, claimed_at: now, answered_at: reopenedAt };

@@ -35,3 +35,17 @@ it('if the coach undoes an answer while the student is revealing it, the student
   }
   expect((await drills.practice()).decks).toEqual([]);
 });
+
+it('an answer that the student has revealed cannot be undone by a server whose clock is behind', async () => {
+  const student = await verifiedStudent(app);
+  const { questions } = app.caller(student);
+  const id = await answeredQuestion(app, student, coach);
+  app.clock.advance(undoSeconds * 1_000);
+  await questions.revealAnswer({ id, choice: null });
+  app.clock.advance(-1_000);
+  await expect(app.caller(coach).questions.undoAnswer({ id })).rejects.toMatchObject({
+    cause: { code: 'conflict' },
+  });
+  app.clock.advance(1_000);
+  expect((await questions.get({ id })).answers).toHaveLength(1);
+});

@@ -5,10 +5,10 @@ import type { Deps } from '../deps.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
 import { questionLateEmail, questionsWaitingEmail } from '../messages/email/templates/coaching.ts';
 import { notify } from '../messages/notifications/notifications.operations.ts';
-import { inTransaction } from '../platform/db/database.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { closeWithoutHand, giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
-import { findWaiting, markLate } from './late-questions.queries.ts';
+import { findWaiting, markLate, postponeDue } from './late-questions.queries.ts';
 import { roundOf } from './questions.present.ts';
 
 const batch = 50;
@@ -53,6 +53,19 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
   }
   if (late > 0) deps.log.warn({ questions: late }, 'questions have become late');
   return late;
+}
+
+/**
+ * Postpones the due times of a student's open questions by the time since `awaySince`, in which the student could not
+ * log in and no coach could answer.
+ */
+export async function postponeAnswersTo(
+  deps: Deps,
+  trx: Trx,
+  studentId: string,
+  awaySince: string,
+): Promise<void> {
+  await postponeDue(trx, studentId, awaySince, deps.now());
 }
 
 /**

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { openStatuses } from '../../shared/coaching/question-status.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { waitsForCoach } from '../platform/db/waits-for-coach.ts';
 
@@ -41,6 +43,17 @@ export async function findWaiting(
     newestAt: newest ?? null,
     lastUrgentDueAt: urgent.at(-1)?.due_at ?? null,
   };
+}
+
+/** Moves the due times of a student's open questions that are after `since` by the time from `since` to `now`. */
+export async function postponeDue(trx: Trx, studentId: string, since: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('questions')
+    .set({ due_at: sql<string>`due_at + (${now}::timestamptz - ${since}::timestamptz)` })
+    .where('student_id', '=', studentId)
+    .where('status', 'in', [...openStatuses])
+    .where('due_at', '>', since)
+    .execute();
 }
 
 /**

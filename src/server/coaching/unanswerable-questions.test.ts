@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hourMs } from '../../shared/durations.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { changeUser, emailsTo } from '../../testing/rows.ts';
-import type { TestApp, TestUser } from '../../testing/test-app.ts';
+import { type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { remindCoaches, returnLateQuestions } from './late-questions.operations.ts';
 import {
   answer,
@@ -92,6 +92,34 @@ describe.each(['suspended_at', 'deletion_due_at'] as const)('questions while %s 
     });
     expect(await emailsTo(app, student, 'question_answered')).toHaveLength(1);
   });
+});
+
+it.each([
+  {
+    state: 'suspended',
+    leave: () => app.caller(admin).admin.users.suspend({ id: student.userId, reason: 'A check' }),
+    comeBack: () => app.caller(admin).admin.users.unsuspend({ id: student.userId, reason: 'Checked' }),
+  },
+  {
+    state: 'scheduled for deletion',
+    leave: () =>
+      app.caller(student).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' }),
+    async comeBack() {
+      const [email] = await emailsTo(app, student, 'deletion_requested');
+      const [, token = ''] = /undo-deletion\?token=([\w-]{43})/.exec(email?.body_text ?? '') ?? [];
+      await app.caller(null).privacy.undoDeletion({ token });
+    },
+  },
+])('the time in which a student is $state does not make the answer late', async ({ leave, comeBack }) => {
+  app.clock.advance(hourMs);
+  await leave();
+  app.clock.advance(80 * hourMs);
+  await comeBack();
+  expect(await returnLateQuestions(app.deps)).toBe(0);
+  expect(await questions(student).get({ id })).toMatchObject({ dueAt: '2026-11-26T20:00:00.000Z' });
+  expect((await questions(student).credits()).left).toBe(0);
+  app.clock.advance(72 * hourMs);
+  expect(await returnLateQuestions(app.deps)).toBe(1);
 });
 
 it('a claimed question can be neither answered nor returned after its hand was deleted, and its credit is given back', async () => {

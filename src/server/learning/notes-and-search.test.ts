@@ -91,6 +91,20 @@ describe('notes', () => {
     expect((await learning(writer).allNotes({})).items).toMatchObject([{ text: 'private walrus' }]);
   });
 
+  it('a change of a note that was changed after the user opened it is rejected with the saved text', async () => {
+    const writer = await app.createUser();
+    const note = await learning(writer).addNote({ place: { kind: 'session', id: open.id }, text: 'Bet' });
+    const change = (text: string, seenAt = note.updatedAt) =>
+      learning(writer).updateNote({ id: note.id, text, seenAt });
+    const saved = await change('Bet small');
+    // A repeated change, such as one whose response was lost, is no conflict.
+    expect(await change('Bet small')).toEqual(saved);
+    const fields = { text: 'Bet small', seenAt: saved.updatedAt };
+    await expect(change('Bet big')).rejects.toMatchObject({ code: 'CONFLICT', cause: { fields } });
+    expect((await learning(writer).allNotes({})).items).toMatchObject([{ text: 'Bet small' }]);
+    expect(await change('Bet big', fields.seenAt)).toMatchObject({ text: 'Bet big' });
+  });
+
   it('a note can show only a hand of the note’s author, and remains when the hand is deleted', async () => {
     const [writer, other] = [await app.createUser(), await app.createUser()];
     const hand = buildHand(`nlhe cash USD 0.25/0.5, 6-max, button 1

@@ -10,6 +10,7 @@ import type {
   updateNoteInput,
 } from '../../shared/learning/notes.ts';
 import { limits } from '../../shared/limits.ts';
+import { savedMeanwhileText } from '../../shared/saved-meanwhile.ts';
 import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -155,15 +156,22 @@ async function requireOwnHand(trx: Trx, actor: Actor, handId: string | null | un
 }
 
 /**
- * Changes the user's own note, even if the content is no longer accessible.
- * @throws DomainError not_found, also for another user's note or hand
+ * Changes the user's own note, even if the content is no longer accessible. Repeating the same change changes nothing.
+ * @throws DomainError not_found, also for another user's note or hand; conflict if the note was changed after `seenAt`,
+ * with the saved text in the field `text` and the time of the change in `seenAt`
  */
 export async function updateNote(
   deps: Deps,
   actor: Actor,
-  { id, text, handId }: z.infer<typeof updateNoteInput>,
+  { id, text, handId, seenAt }: z.infer<typeof updateNoteInput>,
 ): Promise<Note> {
   return inTransaction(deps.db, async (trx) => {
+    await lockNotes(trx, actor.userId);
+    const before = await findNote(trx, actor.userId, id);
+    if (before && before.text === text && (handId === undefined || before.hand_id === handId)) {
+      return present(before);
+    }
+    if (before && seenAt !== undefined && before.updated_at !== seenAt) throw changedMeanwhile(before);
     await requireOwnHand(trx, actor, handId);
     await updateNoteRow(trx, actor.userId, id, {
       text,
@@ -174,6 +182,11 @@ export async function updateNote(
     if (!row) throw notFound('Note');
     return present(row);
   });
+}
+
+function changedMeanwhile({ text, hand_line: line, updated_at: seenAt }: NoteRow): DomainError {
+  const saved = line === null ? text : `${text} (hand: ${line})`;
+  return new DomainError('conflict', savedMeanwhileText(saved), { fields: { text, seenAt } });
 }
 
 /** Deletes the user's own note. @throws DomainError not_found, also for another user's note */

@@ -182,7 +182,7 @@ export async function lockOwnHand(trx: Trx, userId: string, handId: string): Pro
   return row !== undefined;
 }
 
-/** Until the transaction ends, no other transaction can count and insert notes of this user. */
+/** Until the transaction ends, no other transaction can insert or change notes of this user. */
 export async function lockNotes(trx: Trx, userId: string): Promise<void> {
   await lockKey(trx, `notes:${userId}`);
 }

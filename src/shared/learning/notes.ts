@@ -70,6 +70,8 @@ export const updateNoteInput = z.object({
   id: z.uuid('Unknown note'),
   text: noteText,
   handId: handId.optional(),
+  /** `updatedAt` of the note that the user edited; absent from clients of the previous version. */
+  seenAt: z.string().optional(),
 });
 export const noteIdInput = z.object({ id: z.uuid('Unknown note') });
 /** Clients of the previous version omit this input to request all notes. */

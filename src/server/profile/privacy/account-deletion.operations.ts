@@ -6,6 +6,7 @@ import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { provePassword } from '../../auth/recent-authentication.operations.ts';
 import { releaseQuestionsOf } from '../../coaching/coaches.operations.ts';
+import { postponeAnswersTo } from '../../coaching/late-questions.operations.ts';
 import { eraseClipsOf } from '../../coaching/voice-clips.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
@@ -160,7 +161,7 @@ export async function undoDeletion(
     const undone = await markUndone(trx, { undoTokenHash: hashToken(token) }, deps.now());
     const account = undone && (await lockAccount(trx, undone.userId));
     if (!account) throw new DomainError('gone', 'This link is no longer valid.');
-    const outcome = await completeUndo(deps, trx, account, undone.id, { actorId: account.id, metadata });
+    const outcome = await completeUndo(deps, trx, account, undone, { actorId: account.id, metadata });
     return { userId: account.id, outcome };
   });
   logUndone(deps, userId);
@@ -187,17 +188,18 @@ export async function withdrawDeletion(
 ): Promise<void> {
   const undone = await markUndone(trx, { userId: account.id }, deps.now());
   if (!undone) throw new DomainError('conflict', 'This account has no deletion that can still be canceled.');
-  await completeUndo(deps, trx, account, undone.id, by);
+  await completeUndo(deps, trx, account, undone, by);
 }
 
 async function completeUndo(
   deps: Deps,
   trx: Trx,
   account: RecipientWithTimeZone,
-  deletionId: string,
+  { id: deletionId, requestedAt }: { id: string; requestedAt: string },
   { actorId, metadata }: RequestedBy,
 ): Promise<{ canLogIn: boolean }> {
   await setDeletionDue(trx, account.id, null);
+  await postponeAnswersTo(deps, trx, account.id, requestedAt);
   await requestErasedDocuments(trx, account.id, deps.now());
   const canLogIn = await isAbleToLogIn(trx, account.id);
   await queueEmail(deps, trx, deletionUndoneEmail(account, deletionId, `${deps.appUrl()}/auth`));

@@ -200,7 +200,7 @@ export async function markUndone(
   trx: Trx,
   which: { undoTokenHash: string } | { userId: string },
   now: Date,
-): Promise<{ id: string; userId: string } | undefined> {
+): Promise<{ id: string; userId: string; requestedAt: string } | undefined> {
   const [column, value] =
     'userId' in which
       ? (['user_id', which.userId] as const)
@@ -212,7 +212,7 @@ export async function markUndone(
     .where('undone_at', 'is', null)
     .where('done_at', 'is', null)
     .where('due_at', '>', now.toISOString())
-    .returning(['id', 'user_id as userId'])
+    .returning(['id', 'user_id as userId', 'requested_at as requestedAt'])
     .executeTakeFirst();
 }
 

@@ -13,6 +13,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { type HandActions, helpfulLabels, OneAnswer } from '../one-answer.tsx';
@@ -49,8 +50,12 @@ export function AnswerCard({ view, takesFocus, actions }: AnswerCardProps) {
         )}
         <Helpful view={view} />
         {view.followUpUntil !== null &&
-          view.followUpUntil > serverDate().toISOString() &&
-          view.hand !== null && <FollowUp view={view} until={view.followUpUntil} />}
+        view.followUpUntil > serverDate().toISOString() &&
+        view.hand !== null ? (
+          <FollowUp view={view} until={view.followUpUntil} />
+        ) : (
+          <UnsentFollowUp view={view} />
+        )}
       </div>
     </div>
   );
@@ -112,9 +117,28 @@ function Helpful({ view }: { view: QuestionView }) {
   );
 }
 
+const followUpDraft = (id: string) => sessionStorageDraft(`follow-up:${id}`, ['text']);
+
+/**
+ * What the student typed into the form for a follow-up that is no longer shown, because another tab sent a follow-up
+ * or the time for it has ended.
+ */
+function UnsentFollowUp({ view: { id, followUp } }: { view: QuestionView }) {
+  const { text } = followUpDraft(id).load();
+  if (text === undefined || text.trim() === followUp) return null;
+  return (
+    <Notice tone="warning" role="status" title="This follow-up was not sent">
+      <p className="whitespace-pre-line">{text}</p>
+      <p className="mt-1">
+        {`You can send one follow-up, within ${questionBounds.followUpDays} days of the answer.`}
+      </p>
+    </Notice>
+  );
+}
+
 function FollowUp({ view, until }: { view: QuestionView; until: string }) {
   const utils = trpc.useUtils();
-  const draft = sessionStorageDraft(`follow-up:${view.id}`, ['text']);
+  const draft = followUpDraft(view.id);
   const form = useLateFormFields({
     initial: () => ({ text: '' }),
     restore: draft.load,

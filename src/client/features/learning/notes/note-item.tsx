@@ -123,8 +123,11 @@ type EditNoteProps = {
 };
 
 function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps) {
-  const [{ text, hand }, setValues] = useState(() => draft.load() ?? { text: note.text, hand: note.hand });
+  const [restored] = useState(draft.load);
+  const [{ text, hand }, setValues] = useState<Pick<Note, 'text' | 'hand'>>(restored ?? note);
   const latest = useRef({ text, hand });
+  /** The `updatedAt` of the note that the user has seen. Another one in the database is a conflict. */
+  const seenAt = useRef(restored ? restored.seenAt : note.updatedAt);
   const [error, setError] = useState<string>();
   /** Whether the user has changed the text or the hand after the note was sent. If so, the form stays open. */
   const hasChangedSince = (sent: { text: string; handId?: string | null | undefined }) =>
@@ -133,7 +136,18 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
     trpc.learning.updateNote.useMutation({
       onSuccess(updated, sent) {
         changeNotes((notes) => notes.map((cached) => (cached.id === note.id ? updated : cached)));
-        if (!hasChangedSince(sent)) onDone();
+        if (hasChangedSince(sent)) see(updated.updatedAt);
+        else onDone();
+      },
+      onError(error) {
+        const { code, fields: { text: saved = '', seenAt: savedAt = '' } = {} } = describeError(error);
+        if (code !== 'conflict') return;
+        see(savedAt);
+        changeNotes((notes) =>
+          notes.map((cached) =>
+            cached.id === note.id ? { ...cached, text: saved, updatedAt: savedAt } : cached,
+          ),
+        );
       },
     }),
   );
@@ -142,7 +156,9 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
       onSuccess(added, sent) {
         draft.clear();
         if (hasChangedSince(sent)) {
-          noteDraft(draftKey(added.id)).save(latest.current.text, latest.current.hand);
+          noteDraft(draftKey(added.id)).save(latest.current.text, latest.current.hand, {
+            seenAt: added.updatedAt,
+          });
         }
         changeNotes((notes) => [...notes.filter(({ id }) => id !== note.id), added]);
       },
@@ -151,17 +167,31 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
   const isPending = update.isPending || addAgain.isPending;
   const isDeleted = isMissing(update.failure);
 
-  function change(next: { text: string; hand: Note['hand'] }) {
+  function saveDraft() {
+    draft.save(latest.current.text, latest.current.hand, { seenAt: seenAt.current });
+  }
+
+  function see(updatedAt: string) {
+    seenAt.current = updatedAt;
+    saveDraft();
+  }
+
+  function change(next: Pick<Note, 'text' | 'hand'>) {
     setValues(next);
     latest.current = next;
-    draft.save(next.text, next.hand);
+    saveDraft();
     setError(undefined);
     addAgain.reset();
     if (!isDeleted) update.reset();
   }
 
   function check() {
-    const parsed = updateNoteInput.safeParse({ id: note.id, text, handId: hand?.id ?? null });
+    const parsed = updateNoteInput.safeParse({
+      id: note.id,
+      text,
+      handId: hand?.id ?? null,
+      seenAt: seenAt.current,
+    });
     setError(parsed.error?.issues[0]?.message);
     return parsed.data;
   }

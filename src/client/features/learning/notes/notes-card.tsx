@@ -91,7 +91,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
     setText(next);
     setHand(nextHand);
     latestText.current = next;
-    draft.save(next, nextHand, begun && positionOf(begun));
+    draft.save(next, nextHand, { position: begun && positionOf(begun) });
     setError(undefined);
     reset();
     setBegunAt(begun);

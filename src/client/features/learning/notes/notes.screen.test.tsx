@@ -172,6 +172,23 @@ it('what is typed while an edited note is being saved stays in the form', async 
   await screen.findByText('Bet small on the river');
 });
 
+it('a note that was changed in another tab is not overwritten before the user has seen the change', async () => {
+  const writer = await academy.createUser({ password: testPassword });
+  const { learning } = academy.caller(writer);
+  const { id } = await learning.addNote({ place: { kind: 'session', id: session.id }, text: 'Bet' });
+  screen = await openScreen(academy, `/coaching/${session.id}`, { as: writer });
+  await screen.user.click(await screen.findByRole('button', { name: 'Edit note' }));
+  screen.fill(screen.getByRole('textbox', { name: 'Note' }), 'Bet small');
+  await learning.updateNote({ id, text: 'Check' });
+  await screen.reload();
+  await screen.user.click(await screen.findByRole('button', { name: 'Save note' }));
+  await screen.findByText('“Check” was saved in the meantime. Save again to use what you entered.');
+  expect((await learning.allNotes({})).items.map(({ text }) => text)).toEqual(['Check']);
+  await screen.user.click(screen.getByRole('button', { name: 'Save note' }));
+  await screen.findByRole('button', { name: 'Edit note' });
+  expect((await learning.allNotes({})).items.map(({ text }) => text)).toEqual(['Bet small']);
+});
+
 it('the text of a note that was deleted in another tab can be added as a new note', async () => {
   const writer = await academy.createUser({ password: testPassword });
   const { learning } = academy.caller(writer);
