@@ -36,15 +36,15 @@ export const rangesRouter = router({
   save: userProcedure
     .input(saveRangeInput)
     .output(savedRangeView)
-    .mutation(({ ctx, input }) => saveRange(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => saveRange(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   publish: userProcedure
     .input(publishRangeInput)
-    .mutation(({ ctx, input }) => publishRange(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => publishRange(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   setWithdrawn: userProcedure
     .input(setRangeWithdrawnInput)
-    .mutation(({ ctx, input }) => setRangeWithdrawn(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => setRangeWithdrawn(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   restore: userProcedure
     .input(restoreRangeInput)
