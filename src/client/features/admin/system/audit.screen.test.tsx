@@ -112,11 +112,11 @@ it('Enter does not choose a user who was found for an earlier search text', asyn
 });
 
 it('an entry about a drill names its deck, and an entry about a hand of the day names the day', async () => {
-  const { userId } = await createCoach(academy, admin);
-  await createTestDeck(academy, { userId, role: 'user' });
+  const coach = await createCoach(academy, admin);
+  await createTestDeck(academy, coach);
   const moved = { action: 'daily_hand.moved', subjectType: 'daily_hand', subjectId: '2026-12-03' };
-  await recordAudit(academy.deps.db, { ...moved, actorId: userId, details: { to: '2026-12-05' } });
-  screen = await openScreen(academy, `/admin?tab=audit&type=practice&actor=${userId}`, { as: admin });
+  await recordAudit(academy.deps.db, { ...moved, actorId: coach.userId, details: { to: '2026-12-05' } });
+  screen = await openScreen(academy, `/admin?tab=audit&type=practice&actor=${coach.userId}`, { as: admin });
   await screen.findByRole('table', { name: 'Audit log' });
   expect(sentences()).toEqual([
     'Dana Whitfield moved the hand of the day from 3 Dec 2026 to another day',
