@@ -37,7 +37,7 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'kyc.pending': 'moved {person}’s identity to “Pending”',
     'kyc.decision_undone': 'undid the decision on {person}’s identity',
     'kyc.appealed': 'appealed the decision on {person}’s identity',
-    'kyc.claimed': 'took over {person}’s identity case',
+    'kyc.claimed': 'claimed {person}’s identity case',
     'kyc.released': 'released {person}’s identity case',
     'kyc.applications_listed': 'listed identity applications',
     'kyc.documents_erased': 'erased {person}’s identity documents',

@@ -25,6 +25,7 @@ import {
   startTraining,
 } from './ranges.operations.ts';
 
+/** For the user's own ranges and, if the user is a coach, those of the academy. The operations check the difference. */
 export const rangesRouter = router({
   list: userProcedure.output(rangeListView).query(({ ctx }) => listRanges(ctx.deps, ctx.actor)),
 
