@@ -76,6 +76,7 @@ it('each change of the planned hands of the day is recorded with the day and the
   await plan(first, 0, 'Call?');
   await plan(first, 0, 'Call or fold?');
   await plan(second, 1, 'Bet?');
+  await daily.move({ day: first, to: first, updatedAt: await updatedAt(first) });
   await daily.move({ day: first, to: second, updatedAt: await updatedAt(first) });
   await daily.remove({ day: second, updatedAt: await updatedAt(second) });
   expect(await entriesAbout(first)).toMatchObject([

@@ -131,6 +131,7 @@ export async function moveDaily(
 ): Promise<void> {
   requireFutureDay(deps, day);
   requireFutureDay(deps, to);
+  if (day === to) return;
   await inTransaction(deps.db, async (trx) => {
     await lockPlan(trx);
     const moved = await findPlanned(trx, day);
