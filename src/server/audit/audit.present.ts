@@ -19,6 +19,7 @@ export const readableDetails: ReadonlySet<string> = new Set([
   'ownerId',
   'productNumber',
   'purpose',
+  'question',
   'reason',
   'reasonCode',
   'requestedAt',

@@ -26,6 +26,9 @@ const subjectName = sql<string | null>`case entry.subject_type
   when 'promotion_code' then (select code from promotion_codes where id = ${subjectUuid})
   when 'reply_template' then entry.details ->> 'title'
   when 'coaching_pdf' then entry.subject_id
+  when 'deck' then (select title from decks where id = ${subjectUuid})
+  when 'drill' then (select decks.title from drills join decks on decks.id = deck_id where drills.id = ${subjectUuid})
+  when 'range' then (select name from ranges where id = ${subjectUuid})
   end`;
 
 /**

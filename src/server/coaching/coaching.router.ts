@@ -48,11 +48,11 @@ export const coachingRouter = router({
 
   setHomework: coachProcedure
     .input(setHomeworkInput)
-    .mutation(({ ctx, input }) => setHomework(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => setHomework(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   removeHomework: coachProcedure
     .input(homeworkIdInput)
-    .mutation(({ ctx, input }) => removeHomework(ctx.deps, ctx.actor, input.id)),
+    .mutation(({ ctx, input }) => removeHomework(ctx.deps, ctx.actor, input.id, ctx.metadata)),
 
   homework: userProcedure.output(z.array(homeworkView)).query(({ ctx }) => listHomework(ctx.deps, ctx.actor)),
 

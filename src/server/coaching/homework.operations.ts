@@ -9,7 +9,8 @@ import {
 } from '../../shared/coaching/homework.ts';
 import { dayText } from '../../shared/day-text.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
-import type { Actor, CoachActor } from '../actor.ts';
+import type { Actor, CoachActor, RequestMetadata } from '../actor.ts';
+import { type AuditEntry, recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, invalidField, notFound } from '../errors.ts';
 import { timeZoneOf } from '../learning/goals/goals.operations.ts';
@@ -51,7 +52,12 @@ export async function listMaterials(deps: Deps, actor: CoachActor): Promise<Titl
  * @throws DomainError not_found for other students; invalid_input for an unknown material, and for a due day in the
  * past or more than a year ahead; conflict if the student already has `homeworkBounds.open` pieces to do
  */
-export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomeworkInput): Promise<void> {
+export async function setHomework(
+  deps: Deps,
+  actor: CoachActor,
+  input: SetHomeworkInput,
+  metadata: RequestMetadata,
+): Promise<void> {
   const { id, studentId, text, material, dueOn } = input;
   await requireOwnStudent(deps, actor, studentId);
   const titled = material && (await requireMaterial(deps.db, material));
@@ -94,7 +100,24 @@ export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomew
       dedupeKey: homeworkKey(id),
       appearsAt: now,
     });
+    await recordAudit(trx, homeworkEntry('homework.set', actor, { id, studentId }, metadata));
   });
+}
+
+function homeworkEntry(
+  action: 'homework.set' | 'homework.withdrawn',
+  actor: CoachActor,
+  { id, studentId }: { id: string; studentId: string },
+  metadata: RequestMetadata,
+): AuditEntry {
+  return {
+    actorId: actor.userId,
+    action,
+    subjectType: 'homework',
+    subjectId: id,
+    metadata,
+    details: { userId: studentId },
+  };
 }
 
 /** The materials with their titles, without those that the academy does not offer. */
@@ -180,7 +203,12 @@ export async function setHomeworkDone(
  * withdraws the notification, and the email if it was not sent yet.
  * @throws DomainError not_found, also for homework of other students; conflict if the homework is done
  */
-export async function removeHomework(deps: Deps, actor: CoachActor, id: string): Promise<void> {
+export async function removeHomework(
+  deps: Deps,
+  actor: CoachActor,
+  id: string,
+  metadata: RequestMetadata,
+): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const homework = await lockHomework(trx, id);
     if (!homework) throw notFound('Homework');
@@ -194,5 +222,7 @@ export async function removeHomework(deps: Deps, actor: CoachActor, id: string):
     await deleteHomework(trx, id);
     await withdrawEmail(trx, homeworkKey(id));
     await withdrawNotification(trx, homework.student_id, homeworkKey(id));
+    const about = { id, studentId: homework.student_id };
+    await recordAudit(trx, homeworkEntry('homework.withdrawn', actor, about, metadata));
   });
 }

@@ -4,7 +4,7 @@ import type { makeDrillInput, setInOwnDeckInput } from '../../shared/coaching/qu
 import type { setAllowLibraryInput } from '../../shared/coaching/questions.ts';
 import { hasRightOption, rightFrom } from '../../shared/practice/drill-rules.ts';
 import type { StudyResource } from '../../shared/practice/drills.ts';
-import type { Actor, CoachActor } from '../actor.ts';
+import type { Actor, CoachActor, RequestMetadata } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { timeZoneOf } from '../learning/goals/goals.operations.ts';
@@ -135,27 +135,23 @@ export async function makeDrill(
   deps: Deps,
   actor: CoachActor,
   { questionId, ...content }: z.infer<typeof makeDrillInput>,
+  metadata: RequestMetadata,
 ): Promise<{ id: string }> {
   const question = await findQuestion(deps.db, questionId);
   if (!question || question.student_id === actor.userId) throw notFound('Question');
   if (question.status !== 'claimed' && question.status !== 'answered') throw illegalMove(question);
   const { hand, atAction, handId } = requireHand(question);
-  return saveDrill(
-    deps,
-    actor,
-    { ...content, body: { kind: 'decision', hand, atAction } },
-    {
-      handId,
-      questionId,
-      async check(trx) {
-        // Locked, so that a concurrent withdrawal of the permission waits until the drill exists, and then deletes it.
-        const locked = await lockQuestion(trx, questionId);
-        if (locked) rejectOtherClaim(actor, locked);
-        if (locked?.allow_library) return;
-        throw new DomainError('conflict', 'The student does not allow the academy to use this hand.');
-      },
+  return saveDrill(deps, actor, { ...content, body: { kind: 'decision', hand, atAction } }, metadata, {
+    handId,
+    questionId,
+    async check(trx) {
+      // Locked, so that a concurrent withdrawal of the permission waits until the drill exists, and then deletes it.
+      const locked = await lockQuestion(trx, questionId);
+      if (locked) rejectOtherClaim(actor, locked);
+      if (locked?.allow_library) return;
+      throw new DomainError('conflict', 'The student does not allow the academy to use this hand.');
     },
-  );
+  });
 }
 
 /**

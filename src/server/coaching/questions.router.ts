@@ -127,7 +127,7 @@ export const questionsRouter = router({
   makeDrill: coachProcedure
     .input(makeDrillInput)
     .output(createdIdView)
-    .mutation(({ ctx, input }) => makeDrill(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => makeDrill(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   similar: coachProcedure
     .input(similarInput)

@@ -42,7 +42,7 @@ export async function seedDaily(
     const offset = index - daysBefore;
     // A hand can be planned only before its day, so a hand for today or a past day is planned on the day before it.
     const planned = new Date(start.getTime() + Math.min(offset - 1, 0) * dayMs);
-    await saveDaily({ ...deps, now: () => planned }, coach, {
+    const input = {
       ...texts,
       day: addDays(today, offset),
       handId,
@@ -50,7 +50,8 @@ export async function seedDaily(
       options: [...options],
       productId: (session !== undefined && academy.sessions.get(session)) || null,
       updatedAt: null,
-    });
+    };
+    await saveDaily({ ...deps, now: () => planned }, coach, input, metadata);
   }
   for (const offset of [-1, 0]) {
     const at = { ...deps, now: () => new Date(start.getTime() + offset * dayMs) };

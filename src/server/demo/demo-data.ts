@@ -104,9 +104,9 @@ async function seedPractice(deps: Deps, admin: AdminActor, academy: DemoIds): Pr
   if (!demoStudent || !demoCoach) throw new Error('the demo has no student or no coach');
   const mara: CoachActor = { ...demoCoach, coachName: 'Mara Ellis' };
   await seedQuestions(deps, { admin, coach: mara, student: demoStudent, others }, metadata);
-  await seedRanges(deps, mara);
+  await seedRanges(deps, mara, metadata);
   await seedDaily(deps, mara, academy, metadata);
-  await seedDrills(deps, mara, demoStudent);
+  await seedDrills(deps, mara, demoStudent, metadata);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dayMs } from '../../shared/durations.ts';
 import type { StudyResource } from '../../shared/practice/drills.ts';
-import type { Actor, CoachActor } from '../actor.ts';
+import type { Actor, CoachActor, RequestMetadata } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { attemptDrill } from '../practice/attempts.operations.ts';
 import { createDeck, saveDrill } from '../practice/editing.operations.ts';
@@ -36,14 +36,19 @@ const defense = {
 };
 
 /** Creates the academy's ranges: the opening charts, and a defense of the big blind. */
-export async function seedRanges(deps: Deps, coach: CoachActor): Promise<void> {
+export async function seedRanges(deps: Deps, coach: CoachActor, metadata: RequestMetadata): Promise<void> {
   await storeOpeningRanges(deps);
-  const { id } = await saveRange(deps, coach, defense);
-  await publishRange(deps, coach, { id, note: '' });
+  const { id } = await saveRange(deps, coach, defense, metadata);
+  await publishRange(deps, coach, { id, note: '' }, metadata);
 }
 
 /** Creates the academy's decks, and answers drills as the student, at times in the last five weeks. */
-export async function seedDrills(deps: Deps, coach: CoachActor, student: Actor): Promise<void> {
+export async function seedDrills(
+  deps: Deps,
+  coach: CoachActor,
+  student: Actor,
+  metadata: RequestMetadata,
+): Promise<void> {
   const products = await findProducts(deps.db);
   const placeOf = (place: DemoPlace | null): StudyResource | null => {
     if (typeof place === 'number') return { kind: 'plan', id: place };
@@ -52,9 +57,10 @@ export async function seedDrills(deps: Deps, coach: CoachActor, student: Actor):
   };
   const created: { id: string; drill: DemoDrill }[] = [];
   for (const { title, place, drills } of decks) {
-    const { id: deckId } = await createDeck(deps, coach, { title, place: placeOf(place) });
+    const { id: deckId } = await createDeck(deps, coach, { title, place: placeOf(place) }, metadata);
     for (const drill of drills) {
-      const { id } = await saveDrill(deps, coach, { ...drill, deckId, place: placeOf(drill.place) });
+      const input = { ...drill, deckId, place: placeOf(drill.place) };
+      const { id } = await saveDrill(deps, coach, input, metadata);
       created.push({ id, drill });
     }
   }

@@ -190,13 +190,14 @@ export async function seedQuestions(
   await claimQuestion(hoursAgo(70), coach, answered);
   await answerQuestion(hoursAgo(69), coach, { id: answered, ...answer, place: null, voice: null });
   const river = (await listMaterials(deps, coach)).find(({ title }) => title === 'River Decisions');
-  await setHomework(hoursAgo(68), coach, {
+  const homework = {
     id: randomUUID(),
     studentId: student.userId,
     text: 'Read the part about blockers, and count the bluffs of your last three river calls.',
     material: river ?? null,
     dueOn: addDays(localDay(deps.now(), null), 2),
-  });
+  };
+  await setHomework(hoursAgo(68), coach, homework, metadata);
   const late = await ask(hoursAgo(90), student, overpair);
   await returnLateQuestions(hoursAgo(17));
   await claimQuestion(hoursAgo(15), coach, late);

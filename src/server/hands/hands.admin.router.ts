@@ -33,5 +33,5 @@ export const handsAdminRouter = router({
 
   dismissUnreadable: adminProcedure
     .input(handIdInput)
-    .mutation(({ ctx, input }) => dismissUnreadableHand(ctx.deps, ctx.actor, input.id)),
+    .mutation(({ ctx, input }) => dismissUnreadableHand(ctx.deps, ctx.actor, input.id, ctx.metadata)),
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handBounds } from '../../shared/hands/hand-bounds.ts';
-import { insertPurchase } from '../../testing/rows.ts';
+import { auditActions, insertPurchase } from '../../testing/rows.ts';
 import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { saveCoachingPlan } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
@@ -346,7 +346,9 @@ it('a reported text that no parser can read is kept for admins, without names, f
   }
   const first = await app.caller(admin).admin.hands.listUnreadable({});
   // Another admin deletes the last hand of the first page.
-  await app.caller(admin).admin.hands.dismissUnreadable({ id: first.items.at(-1)?.id ?? '' });
+  const id = first.items.at(-1)?.id ?? '';
+  await app.caller(admin).admin.hands.dismissUnreadable({ id });
+  expect(await auditActions(app, { subject_id: id })).toEqual(['unreadable_hand.removed']);
   const second = await app.caller(admin).admin.hands.listUnreadable({ cursor: first.nextCursor ?? '' });
   expect([...first.items, ...second.items]).toHaveLength(22);
   app.clock.advance(91 * day);

@@ -5,9 +5,11 @@ import type { Page } from '../../shared/paging.ts';
 import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
 import { parserVersion } from '../../shared/poker/formats/read-hands.ts';
 import { retention } from '../../shared/profile/retention.ts';
-import type { Actor, AdminActor } from '../actor.ts';
+import type { Actor, AdminActor, RequestMetadata } from '../actor.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
+import { inTransaction } from '../platform/db/database.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import {
   deleteExpiredUnreadableHands,
@@ -64,8 +66,22 @@ export async function listUnreadableHands(
 }
 
 /** @throws DomainError not_found */
-export async function dismissUnreadableHand(deps: Deps, _actor: AdminActor, id: string): Promise<void> {
-  if (!(await deleteUnreadableHand(deps.db, id))) throw notFound('Hand');
+export async function dismissUnreadableHand(
+  deps: Deps,
+  actor: AdminActor,
+  id: string,
+  metadata: RequestMetadata,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await deleteUnreadableHand(trx, id))) throw notFound('Hand');
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'unreadable_hand.removed',
+      subjectType: 'unreadable_hand',
+      subjectId: id,
+      metadata,
+    });
+  });
 }
 
 /** Deletes expired hand histories. @returns how many were deleted */

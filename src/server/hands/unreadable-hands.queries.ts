@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import type { Db } from '../platform/db/database.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../platform/db/paging.ts';
 import type { UnreadableHandsTable } from '../platform/db/tables/hand-tables.ts';
 
@@ -20,8 +20,8 @@ export async function findUnreadableHands(db: Db, after: TimePosition | undefine
     .execute();
 }
 
-export async function deleteUnreadableHand(db: Db, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('unread_hands').where('id', '=', id).executeTakeFirst();
+export async function deleteUnreadableHand(trx: Trx, id: string): Promise<boolean> {
+  const result = await trx.deleteFrom('unread_hands').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows === 1n;
 }
 

@@ -82,12 +82,14 @@ export async function countDrills(db: Db, userId: string, deckIds: readonly stri
 }
 
 /** Does nothing if a deck with this id exists. */
-export async function insertDeck(trx: Trx, deck: Insertable<DecksTable> & { id: string }): Promise<void> {
-  await trx
+/** @returns false if a deck with this id existed */
+export async function insertDeck(trx: Trx, deck: Insertable<DecksTable> & { id: string }): Promise<boolean> {
+  const result = await trx
     .insertInto('decks')
     .values(deck)
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
 }
 
 /** The student's own deck, created on first use. @returns its id */

@@ -97,7 +97,7 @@ export const drillsRouter = router({
   createDeck: coachProcedure
     .input(saveDeckInput)
     .output(createdIdView)
-    .mutation(({ ctx, input }) => createDeck(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => createDeck(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   figures: coachProcedure
     .input(listDrillsInput)
@@ -112,9 +112,9 @@ export const drillsRouter = router({
   save: coachProcedure
     .input(saveDrillInput)
     .output(createdIdView)
-    .mutation(({ ctx, input }) => saveDrill(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => saveDrill(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   archive: coachProcedure
     .input(archiveDrillInput)
-    .mutation(({ ctx, input }) => archiveDrill(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => archiveDrill(ctx.deps, ctx.actor, input, ctx.metadata)),
 });

@@ -16,7 +16,8 @@ import {
 import { hasRightOption, rightFrom } from '../../shared/practice/drill-rules.ts';
 import type { DrillBody, StudyResource } from '../../shared/practice/drills.ts';
 import type { WeightedOption } from '../../shared/practice/option-schemas.ts';
-import type { CoachActor } from '../actor.ts';
+import type { CoachActor, RequestMetadata } from '../actor.ts';
+import { type AuditEntry, recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, invalidField, notFound } from '../errors.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
@@ -52,14 +53,15 @@ export function listCoachDecks(deps: Deps, _actor: CoachActor): Promise<z.infer<
  */
 export async function createDeck(
   deps: Deps,
-  _actor: CoachActor,
+  actor: CoachActor,
   { key: id = randomUUID(), title, place }: SaveDeckInput,
+  metadata: RequestMetadata,
 ): Promise<{ id: string }> {
   await requireResource(deps, place);
   const now = deps.now();
   try {
-    await inTransaction(deps.db, (trx) =>
-      insertDeck(trx, {
+    await inTransaction(deps.db, async (trx) => {
+      const isNew = await insertDeck(trx, {
         id,
         kind: place?.kind ?? 'coach',
         product_id: place === null || place.kind === 'plan' ? null : place.id,
@@ -69,8 +71,16 @@ export async function createDeck(
         code: newDeckCode(),
         published_at: now,
         created_at: now,
-      }),
-    );
+      });
+      if (!isNew) return;
+      await recordAudit(trx, {
+        actorId: actor.userId,
+        action: 'deck.created',
+        subjectType: 'deck',
+        subjectId: id,
+        metadata,
+      });
+    });
     return { id };
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -161,6 +171,7 @@ export async function saveDrill(
   deps: Deps,
   actor: CoachActor,
   input: SaveDrillInput,
+  metadata: RequestMetadata,
   source?: DrillSource,
 ): Promise<{ id: string }> {
   requireAnswer(input);
@@ -177,6 +188,9 @@ export async function saveDrill(
     const text: VersionText = { prompt: input.prompt.trim(), body, options, reason: input.reason.trim() };
     const place = input.place === null ? null : JSON.stringify(input.place);
     const isSame = known !== undefined && (await isUnchanged(trx, known, text));
+    const { deck_id: deckId, leak } = known ?? {};
+    const isUnmoved = deckId === input.deckId && leak === input.leak;
+    if (isSame && isUnmoved && isDeepStrictEqual(known.place, input.place)) return { id: known.id };
     const version = (known?.version ?? 0) + (isSame ? 0 : 1);
     const id = known?.id ?? input.key ?? randomUUID();
     if (!known) {
@@ -207,6 +221,8 @@ export async function saveDrill(
       });
     }
     if (known) await updateDrill(trx, id, { deck_id: input.deckId, leak: input.leak, place, version });
+    const action = known ? 'drill.updated' : 'drill.created';
+    await recordAudit(trx, drillEntry(action, actor, { id, question: text.prompt }, metadata));
     return { id };
   }).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
@@ -260,13 +276,29 @@ function withoutOutcome(body: DrillBody): DrillBody {
 /** Archives a drill, so that it is no longer asked, or restores it. @throws DomainError not_found */
 export async function archiveDrill(
   deps: Deps,
-  _actor: CoachActor,
+  actor: CoachActor,
   { id, isArchived }: { id: string; isArchived: boolean },
+  metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    if (!(await lockAcademyDrill(trx, id))) throw notFound('Drill');
+    const known = await lockAcademyDrill(trx, id);
+    if (!known) throw notFound('Drill');
+    if (isArchived === (known.archived_at !== null)) return;
     await setArchived(trx, id, isArchived ? deps.now() : null);
+    const action = isArchived ? 'drill.archived' : 'drill.restored';
+    const newest = await findDrillVersion(trx, id, known.version);
+    await recordAudit(trx, drillEntry(action, actor, { id, question: newest?.prompt }, metadata));
   });
+}
+
+function drillEntry(
+  action: string,
+  actor: CoachActor,
+  { id, question }: { id: string; question: string | undefined },
+  metadata: RequestMetadata,
+): AuditEntry {
+  const details = { question };
+  return { actorId: actor.userId, action, subjectType: 'drill', subjectId: id, metadata, details };
 }
 
 /** Deletes the academy's drills that were made from a question. Past answers still count as study. */

@@ -50,7 +50,7 @@ export const stepUp = {
     'admin.settings.update',
     'admin.texts.save',
   ],
-  /** Mutations that can be reversed, that reveal nothing, or that only repeat a decision. */
+  /** The other mutations. Most can be reversed, reveal nothing secret, or only repeat a decision. */
   never: [
     'admin.coaching.revokeCoach',
     'admin.hands.publish',

@@ -1,7 +1,15 @@
 import { upperFirst } from '../letter-case.ts';
 
 /** What the entries of the audit log are about. */
-export const auditKinds = ['identity', 'money', 'accounts', 'products', 'messages', 'settings'] as const;
+export const auditKinds = [
+  'identity',
+  'money',
+  'accounts',
+  'products',
+  'practice',
+  'messages',
+  'settings',
+] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
 export const auditKindLabels: Record<AuditKind, string> = {
@@ -9,6 +17,7 @@ export const auditKindLabels: Record<AuditKind, string> = {
   money: 'Money',
   accounts: 'Accounts and logins',
   products: 'Products and coaching plans',
+  practice: 'Hands and practice',
   messages: 'Messages and emails',
   settings: 'Settings and system',
 };
@@ -28,7 +37,7 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'kyc.pending': 'moved {person}’s identity to “Pending”',
     'kyc.decision_undone': 'undid the decision on {person}’s identity',
     'kyc.appealed': 'appealed the decision on {person}’s identity',
-    'kyc.claimed': 'took over {person}’s identity case',
+    'kyc.claimed': 'claimed {person}’s identity case',
     'kyc.released': 'released {person}’s identity case',
     'kyc.applications_listed': 'listed identity applications',
     'kyc.documents_erased': 'erased {person}’s identity documents',
@@ -46,12 +55,14 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'payment.lost': 'recorded a lost dispute over {person}’s payment',
     // Recorded when an admin requests a refund. One of the two refund actions above follows when Stripe confirms it.
     'payment.refund_requested': 'asked Stripe to refund {person}’s payment',
+    'payment.reread': 'updated {person}’s payment from Stripe',
     'refund_request.declined': 'declined {person}’s refund request',
     'admin_task.decided': 'decided on {person}’s payment',
     'dispute.evidence_downloaded': 'downloaded the evidence for the dispute over {person}’s payment',
     'dispute.evidence_sent': 'sent the evidence for the dispute over {person}’s payment',
     'purchase.delivered': 'delivered {person}’s purchase that was on hold',
     'subscription.end_requested': 'asked Stripe to end the renewals of {person}’s membership',
+    'subscription.reread': 'read {person}’s membership from Stripe again',
     'subscription.duplicate': 'found a second membership of {person}',
     'plan.granted': 'gave {person} a membership',
     'plan.revoked': 'took back {person}’s membership',
@@ -113,14 +124,31 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'product.deleted': 'deleted the product {subject}',
     'product.file_downloaded': 'downloaded an earlier file of {subject}',
     'product.file_restored': 'restored an earlier file of {subject}',
+    'coaching_pdf.created': 'created coaching plan {subject}',
+    'coaching_pdf.updated': 'changed coaching plan {subject}',
+    'coaching_pdf.file_removed': 'removed the file of coaching plan {subject}',
+  },
+  practice: {
     'hand.published': 'published a hand',
     'hand.edited': 'edited a hand of the academy',
     'hand.withdrawn': 'withdrew a hand',
     'hand.attached': 'attached a hand',
     'hand.detached': 'detached a hand',
-    'coaching_pdf.created': 'created coaching plan {subject}',
-    'coaching_pdf.updated': 'changed coaching plan {subject}',
-    'coaching_pdf.file_removed': 'removed the file of coaching plan {subject}',
+    'unreadable_hand.removed': 'removed an unreadable hand',
+    'deck.created': 'created the deck {subject}',
+    'drill.created': 'created a drill in the deck {subject}',
+    'drill.updated': 'changed a drill in the deck {subject}',
+    'drill.archived': 'archived a drill in the deck {subject}',
+    'drill.restored': 'restored a drill in the deck {subject}',
+    'daily_hand.planned': 'planned the hand of the day for {subject}',
+    'daily_hand.updated': 'changed the hand of the day for {subject}',
+    'daily_hand.moved': 'moved the hand of the day from {subject} to another day',
+    'daily_hand.removed': 'removed the hand of the day for {subject}',
+    'range.published': 'published the range {subject}',
+    'range.updated': 'changed the name or the situation of the range {subject}',
+    'range.withdrawn': 'withdrew the range {subject}',
+    'homework.set': 'set homework for {person}',
+    'homework.withdrawn': 'withdrew {person}’s homework',
   },
   messages: {
     'contact_message.replied': 'replied to the message from {subject}',
@@ -170,6 +198,6 @@ export function auditSentence(action: string): string | undefined {
 export function auditActionLabel(action: string): string {
   const sentence = all.get(action) ?? action;
   return upperFirst(
-    sentence.replaceAll('{person}', 'a user').replace(/ (of|from) \{subject\}| \{subject\}/, ''),
+    sentence.replaceAll('{person}', 'a user').replace(/ (of|from|for) \{subject\}| \{subject\}/, ''),
   );
 }

@@ -1,7 +1,8 @@
 import { limits } from '../../../shared/limits.ts';
 import type { SubscriptionOnHoldView } from '../../../shared/payments/billing.ts';
 import { accountName } from '../../../shared/person-name.ts';
-import type { AdminActor } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { findSubscription, findSubscriptionsOnHold } from './subscriptions.queries.ts';
@@ -27,10 +28,18 @@ export async function listSubscriptionsOnHold(
 /** Reads a subscription from Stripe again. @throws DomainError not_found, payments_unavailable */
 export async function rereadSubscription(
   deps: Deps,
-  _actor: AdminActor,
+  actor: AdminActor,
   subscriptionId: string,
+  metadata: RequestMetadata,
 ): Promise<{ isHeld: boolean }> {
   if (!(await findSubscription(deps.db, subscriptionId))) throw notFound('Subscription');
   const row = await syncSubscription(deps, subscriptionId);
+  await recordAudit(deps.db, {
+    actorId: actor.userId,
+    action: 'subscription.reread',
+    subjectType: 'subscription',
+    subjectId: subscriptionId,
+    metadata,
+  });
   return { isHeld: (row?.held_at ?? null) !== null };
 }

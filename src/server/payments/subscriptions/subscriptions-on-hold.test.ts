@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { auditEntries } from '../../../testing/rows.ts';
 import type { TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { createAdmin } from '../testing/purchases.ts';
@@ -70,6 +71,9 @@ describe('a subscription that was moved to a price without a plan', () => {
     expect(await asAdmin().subscriptions.reread({ subscriptionId: id })).toEqual({ isHeld: false });
     expect(await onHoldOf(user)).toEqual([]);
     expect(await mine()).toMatchObject({ plan: 'silver', priceCents: 300 });
+    const entries = await auditEntries(app, { subject_id: id, action: 'subscription.reread' });
+    const entry = { actor_id: admin.userId, about_user_id: user.userId };
+    expect(entries).toMatchObject([entry, entry]);
   });
 
   it('is no longer on hold after its owner changes to one of the academy’s plans', async () => {

@@ -51,7 +51,9 @@ export const subscriptionsAdminRouter = router({
   reread: adminProcedure
     .input(subscriptionIdInput)
     .output(z.object({ isHeld: z.boolean() }))
-    .mutation(({ ctx, input }) => rereadSubscription(ctx.deps, ctx.actor, input.subscriptionId)),
+    .mutation(({ ctx, input }) =>
+      rereadSubscription(ctx.deps, ctx.actor, input.subscriptionId, ctx.metadata),
+    ),
 
   endRenewals: adminProcedure
     .input(endRenewalsInput)

@@ -186,7 +186,7 @@ export async function lockPlan(trx: Trx): Promise<void> {
 export async function findPlanned(trx: Trx, day: string) {
   return trx
     .selectFrom('daily_spots')
-    .select(['id', 'spot_id', 'updated_at'])
+    .select(['id', 'spot_id', 'question', 'updated_at'])
     .where('day', '=', day)
     .executeTakeFirst();
 }

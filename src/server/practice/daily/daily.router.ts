@@ -45,13 +45,13 @@ export const dailyRouter = router({
 
   save: coachProcedure
     .input(saveDailyInput)
-    .mutation(({ ctx, input }) => saveDaily(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => saveDaily(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   move: coachProcedure
     .input(moveDailyInput)
-    .mutation(({ ctx, input }) => moveDaily(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => moveDaily(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   remove: coachProcedure
     .input(removeDailyInput)
-    .mutation(({ ctx, input }) => removeDaily(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => removeDaily(ctx.deps, ctx.actor, input, ctx.metadata)),
 });

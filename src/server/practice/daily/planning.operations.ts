@@ -11,7 +11,8 @@ import {
 } from '../../../shared/practice/daily.ts';
 import { addDays } from '../../../shared/time-zone.ts';
 import { findActiveCoaches } from '../../access/active-coaches.ts';
-import type { CoachActor } from '../../actor.ts';
+import type { CoachActor, RequestMetadata } from '../../actor.ts';
+import { type AuditEntry, recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, invalidField, notFound } from '../../errors.ts';
 import { listHandsForCoaches, markAcademyDecision } from '../../hands/academy-hands.operations.ts';
@@ -88,6 +89,7 @@ export async function saveDaily(
   deps: Deps,
   actor: CoachActor,
   { day, handId, atAction, productId, options, updatedAt, ...texts }: SaveDailyInput,
+  metadata: RequestMetadata,
 ): Promise<void> {
   requireFutureDay(deps, day);
   const now = deps.now();
@@ -110,6 +112,8 @@ export async function saveDaily(
     };
     if (planned) await updatePlanned(trx, planned.id, columns);
     else await insertPlanned(trx, { day, ...columns, created_at: now });
+    const action = planned ? 'daily_hand.updated' : 'daily_hand.planned';
+    await recordAudit(trx, planEntry(action, actor, { day, question: texts.question }, metadata));
   });
 }
 
@@ -121,11 +125,13 @@ export async function saveDaily(
  */
 export async function moveDaily(
   deps: Deps,
-  _actor: CoachActor,
+  actor: CoachActor,
   { day, to, updatedAt, toUpdatedAt }: z.infer<typeof moveDailyInput>,
+  metadata: RequestMetadata,
 ): Promise<void> {
   requireFutureDay(deps, day);
   requireFutureDay(deps, to);
+  if (day === to) return;
   await inTransaction(deps.db, async (trx) => {
     await lockPlan(trx);
     const moved = await findPlanned(trx, day);
@@ -140,6 +146,13 @@ export async function moveDaily(
     const updated_at = deps.now();
     await updatePlanned(trx, moved.id, { day: to, updated_at });
     if (other) await updatePlanned(trx, other.id, { day, updated_at });
+    await recordAudit(
+      trx,
+      planEntry('daily_hand.moved', actor, { day, question: moved.question, to }, metadata),
+      ...(other
+        ? [planEntry('daily_hand.moved', actor, { day: to, question: other.question, to: day }, metadata)]
+        : []),
+    );
   });
 }
 
@@ -150,8 +163,9 @@ export async function moveDaily(
  */
 export async function removeDaily(
   deps: Deps,
-  _actor: CoachActor,
+  actor: CoachActor,
   { day, updatedAt }: z.infer<typeof removeDailyInput>,
+  metadata: RequestMetadata,
 ): Promise<void> {
   requireFutureDay(deps, day);
   await inTransaction(deps.db, async (trx) => {
@@ -160,7 +174,20 @@ export async function removeDaily(
     if (!planned) throw notFound('Hand of the day');
     requireUnchanged(planned, updatedAt, 'Check the day, and then remove its hand.');
     await deletePlanned(trx, planned.id);
+    await recordAudit(
+      trx,
+      planEntry('daily_hand.removed', actor, { day, question: planned.question }, metadata),
+    );
   });
+}
+
+function planEntry(
+  action: string,
+  actor: CoachActor,
+  { day, ...details }: { day: string; question: string; to?: string },
+  metadata: RequestMetadata,
+): AuditEntry {
+  return { actorId: actor.userId, action, subjectType: 'daily_hand', subjectId: day, metadata, details };
 }
 
 /**

@@ -19,7 +19,8 @@ import type {
 import { includedIn } from '../../../shared/tier-limits.ts';
 import { hasCoachRights } from '../../access/coach-access.operations.ts';
 import { currentPlan } from '../../access/current-plan.operations.ts';
-import type { Actor } from '../../actor.ts';
+import type { Actor, RequestMetadata } from '../../actor.ts';
+import { type AuditEntry, recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
@@ -128,14 +129,21 @@ export async function saveRange(
   deps: Deps,
   actor: Actor,
   { id, key, ofAcademy, name, situation, cells, editedFrom }: SaveRangeInput,
+  metadata: RequestMetadata,
 ): Promise<z.infer<typeof savedRangeView>> {
   const now = deps.now();
   const editor = await editorOf(deps, actor);
   const columns = { name, situation, draft: JSON.stringify(cells) };
   if (id !== undefined) {
     return inTransaction(deps.db, async (trx) => {
-      const updatedAt = savedAfter(await lockEditable(trx, editor, id, editedFrom), now);
+      const before = await lockEditable(trx, editor, id, editedFrom);
+      const updatedAt = savedAfter(before, now);
       await updateRange(trx, id, { ...columns, updated_at: updatedAt });
+      // Unlike the cells, these texts are not part of the draft.
+      if (before.name !== name || before.situation !== situation) {
+        const details = { title: { from: before.name, to: name } };
+        await recordChange(trx, editor, before, { action: 'range.updated', metadata, details });
+      }
       return { id, updatedAt: updatedAt.toISOString() };
     });
   }
@@ -180,6 +188,7 @@ export async function publishRange(
   deps: Deps,
   actor: Actor,
   { id, note, editedFrom }: z.infer<typeof publishRangeInput>,
+  metadata: RequestMetadata,
 ): Promise<void> {
   const editor = await editorOf(deps, actor);
   await inTransaction(deps.db, async (trx) => {
@@ -195,6 +204,7 @@ export async function publishRange(
     }
     const updatedAt = savedAfter(row, now);
     await updateRange(trx, id, { draft: null, version, withdrawn_at: null, updated_at: updatedAt });
+    await recordChange(trx, editor, { ...row, version }, { action: 'range.published', metadata });
   });
 }
 
@@ -208,6 +218,7 @@ export async function setRangeWithdrawn(
   deps: Deps,
   actor: Actor,
   { id, isWithdrawn }: z.infer<typeof setRangeWithdrawnInput>,
+  metadata: RequestMetadata,
 ): Promise<void> {
   const editor = await editorOf(deps, actor);
   await inTransaction(deps.db, async (trx) => {
@@ -215,7 +226,21 @@ export async function setRangeWithdrawn(
     if (!wasPublished(row)) throw notFound('Range');
     const now = deps.now();
     await updateRange(trx, id, { withdrawn_at: isWithdrawn ? now : null, updated_at: savedAfter(row, now) });
+    if (isWithdrawn === (row.withdrawn_at !== null)) return;
+    const action = isWithdrawn ? 'range.withdrawn' : 'range.published';
+    await recordChange(trx, editor, row, { action, metadata });
   });
+}
+
+/** Records a change of a range that the academy has published. Students see no other change. */
+async function recordChange(
+  trx: Trx,
+  { userId: actorId }: Editor,
+  range: RangeRow,
+  entry: Pick<AuditEntry, 'action' | 'metadata' | 'details'>,
+): Promise<void> {
+  if (!wasPublished(range)) return;
+  await recordAudit(trx, { ...entry, actorId, subjectType: 'range', subjectId: range.id });
 }
 
 /** Whether a range was published by the academy. Students may have trained it, even if it is withdrawn now. */

@@ -25,6 +25,7 @@ import {
   startTraining,
 } from './ranges.operations.ts';
 
+/** For the user's own ranges and, if the user is a coach, those of the academy. The operations check the difference. */
 export const rangesRouter = router({
   list: userProcedure.output(rangeListView).query(({ ctx }) => listRanges(ctx.deps, ctx.actor)),
 
@@ -36,15 +37,15 @@ export const rangesRouter = router({
   save: userProcedure
     .input(saveRangeInput)
     .output(savedRangeView)
-    .mutation(({ ctx, input }) => saveRange(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => saveRange(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   publish: userProcedure
     .input(publishRangeInput)
-    .mutation(({ ctx, input }) => publishRange(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => publishRange(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   setWithdrawn: userProcedure
     .input(setRangeWithdrawnInput)
-    .mutation(({ ctx, input }) => setRangeWithdrawn(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => setRangeWithdrawn(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   restore: userProcedure
     .input(restoreRangeInput)

@@ -36,6 +36,7 @@ it.each([
   ['kyc_application', upload, 'reasonCode', 'unreadable', 'Reason: Unreadable'],
   ['user', upload, 'reason', 'Asked by phone', 'Reason: Asked by phone'],
   ['contact_message', upload, 'final', 'true', 'Final: yes'],
+  ['daily_hand', '2026-12-03', 'to', '2026-12-05', 'To: 5 Dec 2026'],
 ])('%s %s: the detail %s=%s is shown as “%s”', (subjectType, subjectId, name, value, text) => {
   const [detail] = auditDetails({ subjectType, subjectId, details: [{ name, value }] });
   expect(`${detail?.label}: ${detail?.text}`).toBe(text);

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AuditEntryView } from '../../../../shared/admin/audit.ts';
 import { auditSentence } from '../../../../shared/admin/audit-actions.ts';
+import { dayText } from '../../../../shared/day-text.ts';
 import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { deletedUser } from '../../../../shared/person-name.ts';
 import { settingDefinitions } from '../../../../shared/settings.ts';
@@ -57,6 +58,8 @@ const settingLabels: Record<string, string> = {
   ...Object.fromEntries(Object.entries(settingDefinitions).map(([key, { label }]) => [key, label])),
   ...Object.fromEntries(Object.entries(factLabels).map(([key, { label }]) => [key, label])),
 };
+/** The name of a drill is the title of its deck. */
+const quotedSubjects: ReadonlySet<string> = new Set(['deck', 'drill', 'range']);
 const planLabels: Record<string, string> = planNames;
 
 function subjectText({ subjectType, subjectId, subjectName }: AuditEntryView): string {
@@ -64,7 +67,9 @@ function subjectText({ subjectType, subjectId, subjectName }: AuditEntryView): s
   if (subjectType === 'plan') return planLabels[subjectId] ?? subjectId;
   if (subjectType === 'product') return subjectName === null ? `(id ${subjectId})` : `“${subjectName}”`;
   if (subjectType === 'reply_template' || subjectType === 'site_text') return `“${subjectName ?? subjectId}”`;
-  return subjectName ?? '(deleted)';
+  if (subjectType === 'daily_hand') return dayText(subjectId);
+  if (subjectName === null) return '(deleted)';
+  return quotedSubjects.has(subjectType) ? `“${subjectName}”` : subjectName;
 }
 
 /** A link to the page of an entry's subject, if it has one. Users are linked in the sentence. */

@@ -1,6 +1,8 @@
 import { waitFor, within } from '@testing-library/dom';
 import { beforeAll, expect, it } from 'vitest';
 import { recordAudit } from '../../../../server/audit/audit.operations.ts';
+import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
+import { createTestDeck } from '../../../../server/practice/testing/test-decks.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -107,4 +109,18 @@ it('Enter does not choose a user who was found for an earlier search text', asyn
   await screen.user.type(field, 'x{Enter}');
   await screen.findByText('Nobody matches');
   expect(screen.url()).not.toContain('subject=');
+});
+
+it('an entry about a drill names its deck, and an entry about a hand of the day names the day', async () => {
+  const coach = await createCoach(academy, admin);
+  await createTestDeck(academy, coach);
+  const moved = { action: 'daily_hand.moved', subjectType: 'daily_hand', subjectId: '2026-12-03' };
+  await recordAudit(academy.deps.db, { ...moved, actorId: coach.userId, details: { to: '2026-12-05' } });
+  screen = await openScreen(academy, `/admin?tab=audit&type=practice&actor=${coach.userId}`, { as: admin });
+  await screen.findByRole('table', { name: 'Audit log' });
+  expect(sentences()).toEqual([
+    'Dana Whitfield moved the hand of the day from 3 Dec 2026 to another day',
+    'Dana Whitfield created a drill in the deck “Prices on the river”',
+    'Dana Whitfield created the deck “Prices on the river”',
+  ]);
 });
