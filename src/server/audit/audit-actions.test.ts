@@ -37,6 +37,7 @@ const unrecorded: Record<string, string> = {
   'admin.uploads.completeMultipart': 'the end of an upload',
   'admin.uploads.abortMultipart': 'the end of an upload',
   'admin.users.preview': 'only counts users',
+  'admin.payments.reread': 'the dialog for refunds reads every payment from Stripe when it opens',
   'questions.claim': 'assigns a question to a coach, and changes no content',
   'questions.release': 'assigns a question to no coach, and changes no content',
   'questions.answer': 'the answer is stored with its coach and time, and the history of the student lists it',

@@ -55,7 +55,7 @@ export const paymentsAdminRouter = router({
   reread: adminProcedure
     .input(paymentIdInput)
     .output(adminPaymentView)
-    .mutation(({ ctx, input }) => rereadPayment(ctx.deps, ctx.actor, input.paymentId, ctx.metadata)),
+    .mutation(({ ctx, input }) => rereadPayment(ctx.deps, ctx.actor, input.paymentId)),
 
   refundRequests: adminProcedure
     .input(refundRequestsInput)

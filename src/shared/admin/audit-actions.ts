@@ -55,7 +55,6 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'payment.lost': 'recorded a lost dispute over {person}’s payment',
     // Recorded when an admin requests a refund. One of the two refund actions above follows when Stripe confirms it.
     'payment.refund_requested': 'asked Stripe to refund {person}’s payment',
-    'payment.reread': 'updated {person}’s payment from Stripe',
     'refund_request.declined': 'declined {person}’s refund request',
     'admin_task.decided': 'decided on {person}’s payment',
     'dispute.evidence_downloaded': 'downloaded the evidence for the dispute over {person}’s payment',

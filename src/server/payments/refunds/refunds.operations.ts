@@ -188,19 +188,7 @@ async function handleRejection(
  * Reads a payment from Stripe again on an admin's request, without waiting for an event.
  * @throws DomainError not_found, payments_unavailable
  */
-export async function rereadPayment(
-  deps: Deps,
-  actor: AdminActor,
-  paymentId: string,
-  metadata: RequestMetadata,
-): Promise<AdminPayment> {
+export async function rereadPayment(deps: Deps, actor: AdminActor, paymentId: string): Promise<AdminPayment> {
   await syncPayment(deps, paymentId);
-  await recordAudit(deps.db, {
-    actorId: actor.userId,
-    action: 'payment.reread',
-    subjectType: 'payment',
-    subjectId: paymentId,
-    metadata,
-  });
   return getPayment(deps, actor, paymentId);
 }

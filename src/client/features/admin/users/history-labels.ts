@@ -54,7 +54,6 @@ const labels: Record<string, string> = {
   'payment.paid': 'The payment stands',
   'payment.received': 'Paid',
   'payment.refund': 'Refund',
-  'payment.reread': 'Payment updated from Stripe',
   'plan.granted': 'Membership given',
   'plan.revoked': 'Membership taken back',
   'product.granted': 'Product given',
