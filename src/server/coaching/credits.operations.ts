@@ -41,8 +41,8 @@ type Entitlement = {
   /** How many further credits the student gets this month when the failed renewal of the membership is paid. */
   oncePaid: number;
   /**
-   * When the membership gives the next credits; null if it gives none or ends before, or while the payment for an
-   * upgrade with more credits is in progress.
+   * When the membership gives the next credits. Null if it gives none, or ends before the next month. Also null while
+   * the payment for an upgrade with more credits is in progress, because the time is unknown until it arrives.
    */
   nextAt: string | null;
   /** The subscription that gives the monthly credits; null if a granted membership gives them. */
@@ -69,8 +69,8 @@ function monthIn(month: string, timeZone: string | null): Month {
 }
 
 /**
- * The month whose credits the student gets now. A new time zone applies from the next month on: the current month
- * lasts until its credits expire, and the next month does not begin earlier.
+ * The month whose credits the student gets now. After a change of the time zone, the current month still lasts until its
+ * credits expire. The next one begins then, or with the calendar month of the new time zone if that begins later.
  */
 async function questionMonth(
   db: Db | Trx,

@@ -7,8 +7,8 @@ import { containing } from '../platform/db/like-pattern.ts';
  */
 export function nameOrEmailContains(q: string): RawBuilder<boolean> {
   const part = containing(q);
-  // Each part of the union can use a trigram index. The index of `users` is on name and email joined, so the second
-  // part searches both, and then checks that the email alone contains the text.
+  // Each part of the union can use a trigram index. The index of `users` is on the concatenation of name and email, so
+  // the second part searches both, and then checks that the email alone contains the text.
   return sql<boolean>`application.id = any(array(
     select named.id from kyc_applications named
       where lower(named.first_name || ' ' || named.last_name) like ${part}

@@ -149,7 +149,7 @@ ${staysYours}`,
     placeholders: ['payment'],
   },
   subscription_receipt_ended: {
-    name: 'Receipt of a payment for a membership that had ended',
+    name: 'Receipt for a payment for a membership that had ended',
     subject: 'Your receipt: {payment}',
     body: 'We received your payment, but the membership had already ended, so the payment does not start it again. We will refund it or write to you.',
     closing: 'Please keep this email as your receipt. The invoice is on your billing page.',

@@ -7,7 +7,7 @@ const refundSent =
 /** The original texts of emails about purchases and refunds. */
 export const paymentEmailTexts = {
   receipt: {
-    name: 'Receipt of a purchase',
+    name: 'Receipt for a purchase',
     subject: 'Your receipt: {product}',
     body: 'Thank you for your purchase. It is in your library now.',
     closing:
@@ -15,7 +15,7 @@ export const paymentEmailTexts = {
     placeholders: ['product'],
   },
   receipt_not_ready: {
-    name: 'Receipt of a product that is not ready',
+    name: 'Receipt for a product that is not ready',
     subject: 'Your receipt: {product}',
     body: `Thank you for your purchase. ${notReadyText}`,
     closing:
@@ -36,11 +36,11 @@ export const paymentEmailTexts = {
   },
   withdrawal_waiver: {
     name: 'Right of withdrawal given up',
-    subject: 'You asked for access immediately',
+    subject: 'You asked for immediate access',
     body: `When you paid, you agreed to this:
 
 “{statement}”`,
-    closing: 'The refunds that our Terms of Service promise stay open to you.',
+    closing: 'You can still get the refunds that our Terms of Service promise.',
     placeholders: ['statement'],
     required: ['statement'],
   },

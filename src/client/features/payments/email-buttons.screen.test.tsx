@@ -51,7 +51,7 @@ it('after access has ended, the billing page says how to stop further charges, e
   const { id } = await subscriptionOf(academy, student);
   passTime(academy, monthMs);
   await deliverAll(academy);
-  // A cancellation in the customer portal has this effect. Stripe continues to collect the open invoice.
+  // What a cancellation in the customer portal does. Stripe continues to collect the open invoice.
   await academy.deps.stripe.subscriptions.update(id, { cancel_at_period_end: true });
   await deliverAll(academy);
   const ended = new Date(Date.now() - 8 * dayMs);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const now = new Date(app.sandbox.clock.now());
-  // The renewal is then in the middle of a month, so that no new month begins after a free upgrade.
+  // Each test subscribes in the middle of a month, so no month begins between a free upgrade and the renewal.
   await passUntil(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15));
 });
 
@@ -123,7 +123,7 @@ it('an upgrade that is charged brings its question credits immediately', async (
   expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 } });
 });
 
-it('an upgrade that a credit at Stripe pays for is invoiced immediately and brings its question credits immediately', async () => {
+it('an upgrade that the customer’s credit balance pays for is invoiced immediately and brings its question credits immediately', async () => {
   await subscribe(app, user, 'silver');
   const { invoices, subscriptions } = app.deps.stripe;
   const createPreview = invoices.createPreview.bind(invoices);
@@ -177,7 +177,7 @@ it('after a free upgrade, a dispute of the only payment leaves no question credi
 });
 
 it('an upgrade minutes before the renewal, whose prorated price rounds to $0.00, brings no question credits before the renewal', async () => {
-  // Stripe prorates as of the start of the hour, about 20 minutes before the renewal.
+  // The academy lets Stripe prorate from the start of the hour, which is about 20 minutes before this renewal.
   passTime(app, 20 * minuteMs);
   await subscribe(app, user, 'silver');
   await passUntil((await renewal()) - 2 * minuteMs);
@@ -241,7 +241,7 @@ it('the payment of an earlier renewal brings the question credits of a free upgr
   expect(await monthly()).toBe(4);
 });
 
-it('a renewal that a credit at Stripe pays completely brings the question credits of a free upgrade', async () => {
+it('a renewal that the customer’s credit balance pays completely brings the question credits of a free upgrade', async () => {
   await subscribe(app, user, 'silver');
   const renewsAt = await upgradeForFree('gold');
   const { customer_id: customer } = await subscriptionOf(app, user);
@@ -287,7 +287,7 @@ it.each([
   },
 );
 
-it('if a credit leaves an amount too small to charge, the amount is waived, so that the next renewal costs what was shown', async () => {
+it('if the customer’s credit balance leaves an amount too small to charge, the amount is waived, so that the next renewal costs what was shown', async () => {
   await subscribe(app, user, 'silver');
   const renewsAt = await renewal();
   await passUntil(renewsAt - 4 * dayMs);

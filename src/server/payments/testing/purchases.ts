@@ -42,7 +42,7 @@ export function checkoutInput(product: Pick<AdminProduct, 'id' | 'type' | 'price
   return { productType: product.type, productId: product.id, amount: product.price };
 }
 
-/** Opens a payment page as the Buy button does. @returns the session's id, parsed from the URL */
+/** Opens a payment page as the Buy button does. @returns the id of the Checkout Session */
 export async function openSession(app: TestApp, user: TestUser, product: AdminProduct): Promise<string> {
   const { url } = await startCheckout(app.deps, user, checkoutInput(product));
   return sessionIdOf(url);
@@ -54,7 +54,7 @@ export function sessionIdOf(url: string): string {
   return id;
 }
 
-/** Opens a payment page and pays there, without returning to the academy. @returns the session's id */
+/** Opens a payment page and pays there, without returning to the academy. @returns the id of the Checkout Session */
 export async function payFor(
   app: TestApp,
   user: TestUser,

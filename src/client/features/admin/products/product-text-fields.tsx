@@ -29,7 +29,7 @@ export function ProductTextFields(fields: DraftFieldsProps) {
         label="What the student can do afterwards"
         optional
         rows={3}
-        hint="One per line, on the product’s page."
+        hint="Enter one per line. The product’s page shows them."
       />
       <TextAreaField
         {...textField(fields, 'contents')}
@@ -39,7 +39,7 @@ export function ProductTextFields(fields: DraftFieldsProps) {
         hint={
           draft.type === 'pdf'
             ? 'One per line. Leave it empty to show the outline of the PDF.'
-            : 'One per line, on the product’s page.'
+            : 'Enter one per line. The product’s page shows them.'
         }
       />
       <div className="grid gap-4 sm:grid-cols-2">

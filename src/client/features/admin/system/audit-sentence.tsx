@@ -96,7 +96,7 @@ function SubjectLink({ entry }: { entry: AuditEntryView }): ReactNode {
   );
 }
 
-/** After a space, not a margin, which would indent the link when it wraps. */
+/** A link separated from the sentence by a space. A margin would indent the link when it wraps. */
 const SmallLink = ({ children }: { children: ReactNode }) => (
   <>
     {' '}

@@ -56,8 +56,8 @@ export type BuiltHand = {
   /** The street whose cards must be entered next; null if none are due. */
   nextStreet: Exclude<StreetName, 'preflop'> | null;
   /**
-   * The moves that remain if the user takes back the last move that was played. The moves after that move, which could
-   * not be played, are removed too.
+   * The moves that remain after an undo: without the last legal move, and without illegal moves that the user entered
+   * after it.
    */
   movesBefore: readonly Move[];
 };

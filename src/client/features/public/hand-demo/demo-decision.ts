@@ -14,7 +14,7 @@ export const demoDecision = {
   pot: 71.7,
   /** In big blinds. */
   call: 41,
-  /** The bet to call, in percent of the pot after the call. */
+  /** Pot odds: the equity that a call needs, in percent. */
   neededPercent: 36,
 } as const;
 

@@ -71,8 +71,8 @@ export type SiteLogosTable = {
 };
 
 /**
- * Admins' confirmations that what the site states is correct, such as default settings, the prices of the plans and the
- * privacy notice. `point` is one of `confirmationPoints`.
+ * What admins have confirmed as correct, such as default settings, the prices of the plans and the privacy notice.
+ * `point` is one of `confirmationPoints`.
  */
 type OwnerConfirmationsTable = {
   point: string;
