@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import { addDays } from '../../shared/time-zone.ts';
-import { type CountedAttempt, ratingOf, stateAfter } from './schedule.ts';
+import { type RatedAttempt, ratingOf, stateAfter } from './schedule.ts';
 
 const again = 1;
 const good = 3;
-const rated = (day: string, rating: number): CountedAttempt => ({ day, rating, retention: 90 });
+const rated = (day: string, rating: number): RatedAttempt => ({ day, rating, retention: 90 });
 
 describe('the schedule of a drill', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('the schedule of a drill', () => {
   });
 
   it('a drill that is always answered right returns after 3, 14, 57 and at most 180 days', () => {
-    const attempts: CountedAttempt[] = [];
+    const attempts: RatedAttempt[] = [];
     let day = '2026-01-01';
     const intervals = [0, 1, 2, 3].map(() => {
       attempts.push(rated(day, good));

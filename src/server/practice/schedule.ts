@@ -6,7 +6,7 @@ import { addDays } from '../../shared/time-zone.ts';
  * The parts of an attempt that the schedule uses. Days are `YYYY-MM-DD`; `retention` is the probability, in percent,
  * with which the student should still know the drill when it is due again.
  */
-export type CountedAttempt = { day: string; rating: number; retention: number };
+export type RatedAttempt = { day: string; rating: number; retention: number };
 
 /**
  * The state of a drill for a student in FSRS, a spaced-repetition algorithm. Days are `YYYY-MM-DD`; `stability` is in
@@ -22,7 +22,7 @@ export type DrillState = {
   lastRating: number;
 };
 
-/** The state of a drill that is due on the given day and has no counted attempt. */
+/** The state of a drill that is due on the given day, if no attempt of the student has changed the schedule yet. */
 export const freshState = (dueOn: string) => ({
   dueOn,
   stability: 0,
@@ -52,7 +52,7 @@ const longestInterval = 180;
  * @param attempts - oldest first
  * @returns null without an attempt
  */
-export function stateAfter(attempts: readonly CountedAttempt[]): DrillState | null {
+export function stateAfter(attempts: readonly RatedAttempt[]): DrillState | null {
   let state: DrillState | null = null;
   for (const each of attempts) {
     if (state === null || each.day > state.lastOn) state = stateAfterOne(state, each);
@@ -60,7 +60,7 @@ export function stateAfter(attempts: readonly CountedAttempt[]): DrillState | nu
   return state;
 }
 
-function stateAfterOne(state: DrillState | null, { day, rating, retention }: CountedAttempt): DrillState {
+function stateAfterOne(state: DrillState | null, { day, rating, retention }: RatedAttempt): DrillState {
   const scheduler = fsrs({
     request_retention: retention / 100,
     maximum_interval: longestInterval,

@@ -35,7 +35,7 @@ export const paymentEmailTexts = {
     placeholders: ['product'],
   },
   withdrawal_waiver: {
-    name: 'Right of withdrawal given up',
+    name: 'Right of withdrawal waived',
     subject: 'You asked for immediate access',
     body: `When you paid, you agreed to this:
 
@@ -100,7 +100,7 @@ We will write to you and ask how you want to get the money back.`,
 
 {access}
 
-We will make the refund again, or write to you and ask how you want to get the money back.`,
+We will try again to make the refund, or write to you and ask how you want to get the money back.`,
     placeholders: ['payment', 'amount', 'access'],
     required: ['access'],
   },

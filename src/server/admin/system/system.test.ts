@@ -197,7 +197,7 @@ describe('ledger check', () => {
       summary: `Found ${[
         'completed purchases for which a different amount was paid, or a different user paid: 1',
         'completed purchases without a payment: 1',
-        'payments whose refunds do not add up: 1',
+        'payments whose refunded amount differs from the sum of their refunds: 1',
         'people with more than one running subscription: 1',
       ].join('; ')}`,
     });

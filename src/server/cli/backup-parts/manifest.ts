@@ -26,7 +26,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export type TablePart = Manifest['tables'][number];
 export type SequenceValue = Manifest['sequences'][number];
 
-/** A problem with a backup or its target, in a sentence for the operator. */
+/** Why a backup cannot be made or restored, in a sentence for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }

@@ -5,7 +5,7 @@ const labels: Record<MoneyInvariant, string> = {
   completed_without_payment: 'completed purchases without a payment',
   completed_at_another_amount:
     'completed purchases for which a different amount was paid, or a different user paid',
-  refunds_do_not_add_up: 'payments whose refunds do not add up',
+  refunds_do_not_add_up: 'payments whose refunded amount differs from the sum of their refunds',
   two_running_subscriptions: 'people with more than one running subscription',
 };
 

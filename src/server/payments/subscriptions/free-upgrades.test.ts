@@ -267,7 +267,7 @@ it.each([
   ['is declined', { kind: 'status', status: 402, code: 'card_declined' }, null],
   ['fails at Stripe', { kind: 'status', status: 500 }, 'silver'],
 ] as const)(
-  'an upgrade that %s leaves the questions unchanged, and a later upgrade that succeeds brings its questions',
+  'an upgrade that %s leaves the question credits unchanged, and a later upgrade that succeeds brings those of the higher tier',
   async (_, fault, from) => {
     await subscribe(app, user, 'silver');
     await delivery.deliverNew();

@@ -44,7 +44,7 @@ export function ProductTextFields(fields: DraftFieldsProps) {
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField {...textField(fields, 'author')} label="Author" optional />
-        <DateField {...textField(fields, 'publishedOn')} label="Date of the content" optional />
+        <DateField {...textField(fields, 'publishedOn')} label="Publication date" optional />
       </div>
     </>
   );

@@ -30,7 +30,7 @@ const labels: Record<string, string> = {
   question_credits: 'Questions to the coach',
   outcomes: 'What the student can do afterwards',
   contents: 'Chapters',
-  published_on: 'Date of the content',
+  published_on: 'Publication date',
 };
 
 const statuses: Record<string, StatusLabel> = kycStatusLabels;
