@@ -265,22 +265,6 @@ describe('backup and restore', () => {
     await expect(restoreBackup(other, folder)).rejects.toThrow('through a connection pooler');
   });
 
-  it('rejects a restore into a database whose encoding is not UTF8, before any file is restored', async () => {
-    const { folder } = await backedUp();
-    const connection = await anotherDatabase();
-    const { db, close } = openDatabase(connection, () => undefined);
-    const name = `ascii_restore_${process.pid}`;
-    await sql.raw(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`).execute(db);
-    try {
-      const other = await target({ connection: withDatabase(connection, name) });
-      await expect(restoreBackup(other, folder)).rejects.toThrow(/SQL_ASCII; the academy needs UTF8/);
-      expect(await contentsOf(other.store)).toEqual(new Map());
-    } finally {
-      await sql.raw(`drop database ${name}`).execute(db);
-      await close();
-    }
-  });
-
   it('reports a missing encryption key before any file is restored', async () => {
     const { folder } = await backedUp();
     const other = await target({ encryptionKeys: [randomBytes(32).toString('base64url')] });
