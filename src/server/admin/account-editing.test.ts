@@ -265,6 +265,19 @@ it('a user’s id may be in capital letters in requests of the user and of an ad
   expect(entries).toMatchObject([{ subject_id: user.userId }]);
 });
 
+it('a user whose name is already stored, because the response was lost, can save it again', async () => {
+  const user = await app.createUser({ firstName: 'Ada', lastName: 'Moss' });
+  const { profile } = app.caller(user);
+  const change = { id: user.userId, firstName: 'Ada', lastName: 'Lee' };
+  const seen = { firstName: 'Ada', lastName: 'Moss' };
+  for (const _ of ['lost', 'again']) {
+    expect(await profile.updateNames({ ...change, seen })).toMatchObject(change);
+  }
+  await expect(profile.updateNames({ ...change, lastName: 'Typed', seen })).rejects.toMatchObject({
+    cause: { code: 'conflict' },
+  });
+});
+
 describe('renaming another user', () => {
   it('requires a caller who has authenticated recently and is still an admin', async () => {
     const user = await app.createUser();

@@ -25,7 +25,8 @@ export class EmailRejected extends Error {
 export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail | undefined {
   if (smtpUrl === undefined) return undefined;
   // Some servers scan an email for a minute before they accept it. If the academy gave up earlier, the email would be
-  // delivered and then sent again. The attempt must still end before its job expires (`expireInSeconds`).
+  // delivered and then sent again. `socketTimeout` limits the silence in each step, such as the recipient or the text,
+  // not the attempt. Three steps that all take almost this long end before the job expires (`expireInSeconds`).
   const bounds = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 90_000 };
   let transport: Promise<Transporter> | undefined;
   const open = async () => {

@@ -12,7 +12,8 @@ import { lockNames, updateUserNames } from './profile.queries.ts';
 /**
  * Changes a user's first and last name, and no other fields. Audits an admin's change to another user.
  * @throws DomainError forbidden for another user's id unless the caller is an admin; step_up_required for an admin's
- * change to another user; not_found; conflict if the names are not `seen` any more
+ * change to another user; not_found; conflict if the stored names are neither
+ * `seen` nor those of the input
  */
 export async function updateNames(
   deps: Deps,
@@ -28,7 +29,8 @@ export async function updateNames(
   const user = await inTransaction(deps.db, async (trx) => {
     if (!ownId) await requireStillAdmin(trx, actor, input.id);
     const stored = input.seen && (await lockNames(trx, input.id));
-    if (stored && (stored.firstName !== input.seen?.firstName || stored.lastName !== input.seen.lastName)) {
+    // The names are stored already if the response to an earlier save was lost.
+    if (stored && input.seen && !isSameName(stored, input.seen) && !isSameName(stored, input)) {
       throw new DomainError(
         'conflict',
         'This name was changed after you opened the form. Nothing was saved.',
@@ -48,4 +50,10 @@ export async function updateNames(
     return changed;
   });
   return presentUser(deps, user);
+}
+
+type Names = Pick<UpdateNamesInput, 'firstName' | 'lastName'>;
+
+function isSameName(a: Names, b: Names): boolean {
+  return a.firstName === b.firstName && a.lastName === b.lastName;
 }

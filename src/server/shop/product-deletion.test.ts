@@ -1,28 +1,77 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
+import { createCoach } from '../coaching/testing/asked-questions.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
+import { createTestDeck } from '../practice/testing/test-decks.ts';
 
 const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: TestUser & { role: 'admin' };
+let coach: TestUser;
 
 beforeAll(async () => {
   admin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
+  coach = await createCoach(app, admin);
 });
 
 const createFree = () => createTestProduct(app, admin, { type: 'session', isFree: true, content: 'Text' });
 const placeIn = ({ id }: AdminProduct) => ({ kind: 'session' as const, id, atSeconds: null });
 const remove = ({ id }: AdminProduct) => app.caller(admin).admin.products.delete({ id });
 
+/** How a student uses a product without buying it, by the table or the column that stores it. */
+const uses: Record<string, (student: TestUser, product: AdminProduct) => Promise<unknown>> = {
+  user_progress: (student, { id }) => app.caller(student).learning.markComplete({ sessionId: id }),
+  'session_notes.session_id': (student, product) =>
+    app.caller(student).learning.addNote({ place: placeIn(product), text: 'Fold the bottom pairs' }),
+  'session_notes.product_id': ({ userId }, { id }) =>
+    app.deps.db
+      .insertInto('session_notes')
+      .values({ user_id: userId, product_id: id, page: 1, text: 'Fold the bottom pairs' })
+      .execute(),
+  reading_positions: ({ userId }, { id }) =>
+    app.deps.db
+      .insertInto('reading_positions')
+      .values({ user_id: userId, product_id: id, page: 1, page_count: 2 })
+      .execute(),
+  bookmarks: ({ userId }, { id }) =>
+    app.deps.db.insertInto('bookmarks').values({ user_id: userId, product_id: id }).execute(),
+  deck_students: async (student, { id }) => {
+    const { drillId } = await createTestDeck(app, coach, { place: { kind: 'session', id } });
+    const answer = { drillId, version: 1, chosen: 0, tookMs: 0, agoMs: 0 };
+    await app.caller(student).drills.attempt({ id: randomUUID(), ...answer });
+  },
+};
+
 describe('deleting a product that nobody has bought', () => {
-  it('archives a free product of which students have notes or progress, and restoring it restores these', async () => {
+  it.each(Object.entries(uses))('archives a free product if a student has used it (%s)', async (_, use) => {
+    const product = await createFree();
+    await use(await app.createUser(), product);
+    expect(await remove(product)).toEqual({ archived: true });
+  });
+
+  it('checks each table that has rows of users and from which deleting a product deletes rows', async () => {
+    const { rows } = await sql<{ name: string }>`
+      with recursive lost as (
+        select 'products'::regclass::oid as id
+        union
+        select conrelid from pg_constraint join lost on confrelid = lost.id where contype = 'f' and confdeltype = 'c'
+      )
+      select attrelid::regclass::text as name from lost join pg_attribute on attrelid = lost.id
+      where attname = 'user_id'`.execute(app.deps.db);
+    const used = new Set(Object.keys(uses).map((key) => key.split('.')[0]));
+    // A drill has a state or a report of a student only after the student's first answer.
+    const afterFirstAnswer = ['drill_states', 'drill_reports'];
+    expect(rows.map(({ name }) => name).toSorted()).toEqual([...used, ...afterFirstAnswer].toSorted());
+  });
+
+  it('restoring an archived product restores the notes of students', async () => {
     const student = await app.createUser();
     const { learning } = app.caller(student);
-    const [read, noted] = [await createFree(), await createFree()];
-    await learning.markComplete({ sessionId: read.id });
+    const noted = await createFree();
     await learning.addNote({ place: placeIn(noted), text: 'Fold the bottom pairs' });
-    for (const product of [read, noted]) expect(await remove(product)).toEqual({ archived: true });
+    await remove(noted);
     await app.caller(admin).admin.products.restore({ id: noted.id });
     await app
       .caller(admin)
@@ -45,7 +94,7 @@ describe('deleting a product that nobody has bought', () => {
 
   it('deletes a product that only an admin has opened', async () => {
     const product = await createFree();
-    await app.caller(admin).learning.markComplete({ sessionId: product.id });
+    for (const use of Object.values(uses)) await use(admin, product);
     expect(await remove(product)).toEqual({ archived: false });
   });
 

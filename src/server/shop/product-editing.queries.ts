@@ -145,23 +145,20 @@ export async function updateProductRow(
 
 /**
  * Whether deleting the product would lose more than the product: purchases, even unfinished ones, promotion codes, or
- * the progress, notes and bookmarks of students, who can use a free product without buying it.
+ * what students, who can use a free product without buying it, keep with it: progress, notes, bookmarks and practice.
  */
 export async function isInUse(trx: Trx, productId: number): Promise<boolean> {
+  const byStudent = sql`join users on users.id = kept.user_id and users.role <> 'admin'`;
   const used = [
-    sql`select from purchases where product_id = ${productId}`,
-    sql`select from promotion_codes where product_id = ${productId}`,
-    ...[
-      ['user_progress', 'session_id'],
-      ['session_notes', 'session_id'],
-      ['session_notes', 'product_id'],
-      ['reading_positions', 'product_id'],
-      ['bookmarks', 'product_id'],
-    ].map(
-      ([table, column]) => sql`select from ${sql.id(table ?? '')} kept join users on users.id = kept.user_id
-        where kept.${sql.id(column ?? '')} = ${productId} and users.role <> 'admin'`,
-    ),
-  ].map((rows) => sql`exists (${rows})`);
+    sql`purchases where product_id = ${productId}`,
+    sql`promotion_codes where product_id = ${productId}`,
+    sql`user_progress kept ${byStudent} where session_id = ${productId}`,
+    sql`session_notes kept ${byStudent} where session_id = ${productId} or product_id = ${productId}`,
+    sql`reading_positions kept ${byStudent} where product_id = ${productId}`,
+    sql`bookmarks kept ${byStudent} where product_id = ${productId}`,
+    // The first answer to a drill adds the student to its deck.
+    sql`deck_students kept ${byStudent} join decks on decks.id = kept.deck_id where product_id = ${productId}`,
+  ].map((rows) => sql`exists (select from ${rows})`);
   const { rows } = await sql<{ isInUse: boolean }>`select ${sql.join(used, sql` or `)} as "isInUse"`.execute(
     trx,
   );

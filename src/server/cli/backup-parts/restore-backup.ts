@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { paidPlans } from '../../../shared/payments/billing.ts';
 import { sealingKeysOf } from '../../platform/crypto/sealing.ts';
 import { type Connection, openDatabase } from '../../platform/db/database.ts';
-import { listMigrations, migrateToLatest, migrateUpTo, requireDirect } from '../../platform/db/migrate.ts';
+import {
+  listMigrations,
+  migrateToLatest,
+  migrateUpTo,
+  requireDirect,
+  requireUtf8,
+} from '../../platform/db/migrate.ts';
 import { type JobName, type JobPayloads, type Jobs, openJobs } from '../../platform/jobs/jobs.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { isUnused, loadDatabase, notEmptyMessage } from './database-in.ts';
@@ -48,6 +54,7 @@ export async function restoreBackup(target: RestoreTarget, folder: string): Prom
   );
   try {
     await requireDirect(database.db);
+    await requireUtf8(database.db);
     if (!(await isUnused(database.pool))) throw new BackupError(notEmptyMessage);
     assertMigrations(manifest, await listMigrations(database.db));
     const jobs = await readJobs(target, folder, manifest);

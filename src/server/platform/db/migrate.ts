@@ -80,8 +80,9 @@ async function listPending(db: Db, folder: string): Promise<string[]> {
 /**
  * Rejects a database of another encoding: Postgres creates one as SQL_ASCII if the machine has no locale, and then
  * counts and compares bytes instead of characters.
+ * @throws StartupError
  */
-async function requireUtf8(db: Db): Promise<void> {
+export async function requireUtf8(db: Db): Promise<void> {
   const { rows } = await sql<{
     encoding: string;
   }>`select current_setting('server_encoding') as encoding`.execute(db);

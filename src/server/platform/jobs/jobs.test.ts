@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { openPostgresProxy } from '../../../testing/postgres-proxy.ts';
 import { cloneDatabase } from '../../../testing/test-db.ts';
@@ -33,6 +34,16 @@ async function startJobs(own: Partial<Handlers>) {
   await jobs.work({ ...idle, ...own } as Handlers);
   return { jobs, proxy, lines, db: database.db };
 }
+
+it('a queue of emails that an earlier version created gets the time limit of this version', async () => {
+  const { proxy, db } = await startJobs({});
+  await sql`update pgboss.queue set expire_seconds = 120 where name = 'send-mail'`.execute(db);
+  const again = await openJobs(proxy.through, { error: () => undefined, warn: () => undefined });
+  cleanups.push(() => again.stop());
+  await inTransaction(db, (trx) => again.enqueue(trx, 'send-mail', { mailId: 'x' }));
+  const { rows } = await sql`select expire_seconds from pgboss.job where name = 'send-mail'`.execute(db);
+  expect(rows).toEqual([{ expire_seconds: 300 }]);
+});
 
 it('a job that fails is logged with its name and its error', async () => {
   const { jobs, lines, db } = await startJobs({

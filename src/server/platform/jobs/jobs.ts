@@ -99,12 +99,15 @@ export async function openJobs(connection: Connection, log: Log): Promise<Jobs> 
     } else logError(error);
   });
   await boss.start();
-  await boss.createQueue('send-mail', {
+  const mailQueue = {
     retryLimit: emailAttempts - 1,
     retryDelay: 30,
     retryBackoff: true,
-    expireInSeconds: 120,
-  });
+    expireInSeconds: 300,
+  };
+  await boss.createQueue('send-mail', mailQueue);
+  // `createQueue` changes nothing if the queue exists, and earlier versions created it with 120 seconds.
+  await boss.updateQueue('send-mail', mailQueue);
   // Retried only if the server stopped during the export. Any other failure is stored with the export.
   await boss.createQueue('build-export', { retryLimit: 2, retryDelay: 30, expireInSeconds: 300 });
   // A renewal that is not stopped charges the user.

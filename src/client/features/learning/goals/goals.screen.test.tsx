@@ -79,6 +79,74 @@ it('the form of a day without entries shows a goal that was set before the days 
   expect(await screen.findByLabelText('Study goal, minutes')).toHaveValue('30');
 });
 
+/** A student, today, and two days of the month before. */
+async function studentWithMonth() {
+  const student = await academy.createUser({ password: testPassword });
+  const { goals } = academy.caller(student);
+  const { date } = (await goals.today()).day;
+  const month = addDays(`${date.slice(0, 7)}-01`, -1).slice(0, 7);
+  return {
+    student,
+    goals,
+    date,
+    url: `/goals?month=${month}`,
+    tenth: `${month}-10`,
+    eleventh: `${month}-11`,
+  };
+}
+
+async function pickDay(date: string) {
+  const day = await screen.findByRole('button', { name: new RegExp(`^${formatDate(date)}`) });
+  await waitFor(() => expect(day).toBeEnabled());
+  await screen.user.click(day);
+}
+
+it('a day that loads slowly does not replace the form of a day that was opened meanwhile', async () => {
+  const { student, goals, url, tenth, eleventh } = await studentWithMonth();
+  await goals.save({ date: eleventh, studyTimeGoal: 30 });
+  screen = await openScreen(academy, url, { as: student });
+  const release = screen.network.hold('goals.day');
+  await pickDay(tenth);
+  await pickDay(eleventh);
+  screen.fill(await screen.findByLabelText('Hands played'), '100');
+  release();
+  await screen.settle();
+  expect(screen.getByRole('dialog', { name: `How was ${formatDate(eleventh)}?` })).toBeVisible();
+  expect(screen.getByLabelText('Hands played')).toHaveValue('100');
+});
+
+it('a day that loads slowly does not open over the form of today', async () => {
+  const { student, url, tenth } = await studentWithMonth();
+  screen = await openScreen(academy, url, { as: student });
+  const release = screen.network.hold('goals.day');
+  await pickDay(tenth);
+  await screen.user.click(screen.getByRole('button', { name: 'Edit today' }));
+  await screen.findByRole('dialog', { name: 'How was today?' });
+  release();
+  await screen.settle();
+  expect(screen.queryByRole('dialog', { name: `How was ${formatDate(tenth)}?` })).toBeNull();
+});
+
+it('if two days are picked while they load, the second opens', async () => {
+  const { student, url, tenth, eleventh } = await studentWithMonth();
+  screen = await openScreen(academy, url, { as: student });
+  const release = screen.network.hold('goals.day');
+  await pickDay(tenth);
+  await pickDay(eleventh);
+  release();
+  await screen.findByRole('dialog', { name: `How was ${formatDate(eleventh)}?` });
+  await screen.settle();
+  expect(screen.queryByRole('dialog', { name: `How was ${formatDate(tenth)}?` })).toBeNull();
+});
+
+it('today opens from the calendar without a request', async () => {
+  const { student, date } = await studentWithMonth();
+  screen = await openScreen(academy, '/goals', { as: student });
+  screen.network.drop('goals.day');
+  await pickDay(date);
+  await screen.findByRole('dialog', { name: 'How was today?' });
+});
+
 it('a day with only drills is in the calendar and in the list', async () => {
   const coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
   const { drillId } = await createTestDeck(academy, coach);

@@ -4,7 +4,6 @@ import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
 import { addDays } from '../../../../shared/time-zone.ts';
 import { aboutToday } from '../../../lib/query-freshness.ts';
 import { type GoalsSearch, goalRanges } from '../../../lib/search-params.ts';
-import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { ChoiceRow } from '../../../ui/choice-row.tsx';
@@ -53,13 +52,26 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
   const { openDay, dialog } = useDayDialog(date);
   const { client } = trpc.useUtils();
   // A day without entries is not in the list of the month, and its goal may come from a day of an earlier month.
-  const pick = useAction(
-    useMutation({
-      mutationFn: (pickedDate: string) => client.goals.day.query({ date: pickedDate }),
-      onError: showFailure('The day could not be opened'),
-    }),
-    { leave: openDay },
-  );
+  const load = useMutation({
+    mutationFn: (pickedDate: string) => client.goals.day.query({ date: pickedDate }),
+  });
+  /** Also forgets a day that is being loaded: if it opened now, what was typed in the meantime would be lost. */
+  function open(day: GoalDay) {
+    load.reset();
+    openDay(day);
+  }
+  function pick(pickedDate: string, stored: GoalDay | undefined) {
+    const day = stored ?? (pickedDate === date ? today.day : undefined);
+    if (day) open(day);
+    else {
+      // These callbacks are called only for the day that was picked last.
+      load.mutate(pickedDate, {
+        // The dialog may be one of another part of the page.
+        onSuccess: (loaded) => document.querySelector('[role="dialog"]') ?? openDay(loaded),
+        onError: showFailure('The day could not be opened'),
+      });
+    }
+  }
 
   return (
     <>
@@ -105,7 +117,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
                 description={`Your running total and your hours of study will appear here, next to the results that luck alone can explain. No day of the last ${length} has a result or study time yet.`}
                 action={
                   <>
-                    <Button onClick={() => openDay(today.day)}>Enter a result</Button>
+                    <Button onClick={() => open(today.day)}>Enter a result</Button>
                     <Link to="/coaching" className={buttonClass('secondary')}>
                       Go to your library
                     </Link>
@@ -121,7 +133,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
           month={search.month ?? date.slice(0, 7)}
           today={date}
           onMonth={(month) => onSearch({ ...search, month })}
-          onPick={(pickedDate, day) => (day ? openDay(day) : pick.run(pickedDate))}
+          onPick={pick}
         />
         <p className="mt-3 text-sm text-muted print:hidden">
           Days begin at midnight in the time zone {today.timeZone ?? 'UTC'}. Choose a day to enter or change
@@ -134,7 +146,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
             days={list.data}
             points={results.data?.points ?? []}
             stale={list.isFetching}
-            onEdit={openDay}
+            onEdit={open}
           />
         ) : (
           list.isPending && <Skeleton className="h-40" />
