@@ -66,8 +66,10 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
     else {
       // These callbacks are called only for the day that was picked last.
       load.mutate(pickedDate, {
-        // The dialog may be one of another part of the page.
-        onSuccess: (loaded) => document.querySelector('[role="dialog"]') ?? openDay(loaded),
+        onSuccess(loaded) {
+          // Another part of the page may have opened a dialog in the meantime.
+          if (!document.querySelector('[role="dialog"]')) openDay(loaded);
+        },
         onError: showFailure('The day could not be opened'),
       });
     }
