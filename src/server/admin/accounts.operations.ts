@@ -141,7 +141,8 @@ export async function unsuspendUser(
     if (account.role === 'admin') requireRecentAuthentication(deps, admin);
     if (account.suspended_at === null) throw alreadyDone('This account is not suspended.');
     await updateAccount(trx, id, { suspended_at: null }, deps.now());
-    await postponeAnswersTo(deps, trx, id, account.suspended_at);
+    // Canceling a scheduled deletion postpones the answers instead, because the student cannot log in before that.
+    if (account.deletion_due_at === null) await postponeAnswersTo(deps, trx, id, account.suspended_at);
     await noteReason(deps, trx, admin, id, 'Suspension ended', reason);
     await recordAudit(trx, {
       actorId: admin.userId,

@@ -4,6 +4,7 @@ import { undoSeconds } from '../../shared/coaching/answers.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { rightFrom } from '../../shared/practice/drill-rules.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
+import { auditEntries } from '../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { choiceDrill } from '../practice/testing/test-decks.ts';
 import { correctOwnDrill } from './question-drills.operations.ts';
@@ -255,6 +256,10 @@ it('a coach creates a drill only from a hand that the student allows the academy
   await app.caller(student).questions.setAllowLibrary({ id, allowLibrary: true });
   const made = await make();
   expect(await drills.edited({ id: made.id })).toMatchObject({ deckId, body: { kind: 'decision' } });
+  // The audit log is kept when the student withdraws the permission, so it does not contain the drill's text.
+  const [entry] = await auditEntries(app, { subject_id: made.id });
+  expect(entry).toMatchObject({ action: 'drill.created' });
+  expect(JSON.stringify(entry)).not.toContain(content.prompt);
   await expect(app.caller(student).drills.ask({ from: 'deck', deckId })).resolves.toMatchObject([
     { id: made.id, body: { hand: { awards: [] } } },
   ]);

@@ -94,21 +94,24 @@ describe.each(['suspended_at', 'deletion_due_at'] as const)('questions while %s 
   });
 });
 
+const suspend = () => app.caller(admin).admin.users.suspend({ id: student.userId, reason: 'A check' });
+const unsuspend = () => app.caller(admin).admin.users.unsuspend({ id: student.userId, reason: 'Checked' });
+const requestDeletion = () =>
+  app.caller(student).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+
+async function undoDeletion() {
+  const [email] = await emailsTo(app, student, 'deletion_requested');
+  const [, token = ''] = /undo-deletion\?token=([\w-]{43})/.exec(email?.body_text ?? '') ?? [];
+  await app.caller(null).privacy.undoDeletion({ token });
+}
+
 it.each([
+  { state: 'suspended', leave: suspend, comeBack: unsuspend },
+  { state: 'scheduled for deletion', leave: requestDeletion, comeBack: undoDeletion },
   {
-    state: 'suspended',
-    leave: () => app.caller(admin).admin.users.suspend({ id: student.userId, reason: 'A check' }),
-    comeBack: () => app.caller(admin).admin.users.unsuspend({ id: student.userId, reason: 'Checked' }),
-  },
-  {
-    state: 'scheduled for deletion',
-    leave: () =>
-      app.caller(student).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' }),
-    async comeBack() {
-      const [email] = await emailsTo(app, student, 'deletion_requested');
-      const [, token = ''] = /undo-deletion\?token=([\w-]{43})/.exec(email?.body_text ?? '') ?? [];
-      await app.caller(null).privacy.undoDeletion({ token });
-    },
+    state: 'both suspended and scheduled for deletion',
+    leave: () => requestDeletion().then(suspend),
+    comeBack: () => undoDeletion().then(unsuspend),
   },
 ])('the time in which a student is $state does not make the answer late', async ({ leave, comeBack }) => {
   app.clock.advance(hourMs);

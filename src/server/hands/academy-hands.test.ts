@@ -121,14 +121,14 @@ describe('a withdrawn hand', () => {
     app.clock.advance(dayMs);
     expect(await app.caller(null).daily.get({})).toMatchObject({ day, question: 'What do you do?' });
 
-    // With the answer, users who may open the hand get its id.
+    // With the answer, users get the id of the hand while it is public.
     const answer = async (user: TestUser | null) =>
       (await app.caller(user).daily.answer({ day, choice: 0 })).answer;
-    expect(JSON.stringify(await app.caller(student).daily.get({}))).not.toContain(id);
-    expect(await answer(student)).toMatchObject({ handId: id });
-    expect((await answer(null)).handId).toBeUndefined();
-    await app.deps.db.updateTable('products').set({ is_active: false }).where('id', '=', lesson.id).execute();
     expect((await answer(student)).handId).toBeUndefined();
+    await hands(coach).setAcademyHandPublic({ id, isPublic: true });
+    expect(await answer(student)).toMatchObject({ handId: id });
+    expect(JSON.stringify(await app.caller(await app.createUser()).daily.get({}))).not.toContain(id);
+    expect((await answer(null)).handId).toBeUndefined();
   });
 });
 

@@ -9,7 +9,9 @@ import { rotateKeys } from '../cli/key-rotation.operations.ts';
 import { sealedColumns } from '../cli/sealed-columns.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { openSealing } from '../platform/crypto/open-sealing.ts';
+import { UnknownKeyError } from '../platform/crypto/sealing.ts';
 import { createEncryptedStorage } from '../platform/storage/encrypted-storage.ts';
+import { StorageError } from '../platform/storage/storage.ts';
 import { documentsPrefix } from '../platform/storage/upload-objects.ts';
 import { buildExport } from '../profile/privacy/data-export.operations.ts';
 import { removeDocumentIfErased, sweepUploads } from '../uploads/sweep.operations.ts';
@@ -165,6 +167,17 @@ describe('document images at rest', () => {
     expect(await caller.privacy.latestExport()).toMatchObject({ id: exportId, status: 'ready' });
     await decide(id, 'rejected');
     await expect(caller.kyc.reuseSide({ side: 'front' })).rejects.toMatchObject({ cause: { code: 'gone' } });
+  });
+
+  test('an image whose key is not configured makes a data export fail, because the image is intact', async () => {
+    const user = await app.createUser({ password: testPassword });
+    await apply(user);
+    const { privacy } = app.caller(user);
+    const { id } = await privacy.requestExport({ password: testPassword });
+    const cause = new UnknownKeyError('A key is not configured.');
+    const read = () => Promise.reject(new StorageError('damaged', cause.message, { cause }));
+    await buildExport({ ...app.deps, storage: { ...app.deps.storage, read } }, id);
+    expect(await privacy.latestExport()).toMatchObject({ id, status: 'failed' });
   });
 });
 

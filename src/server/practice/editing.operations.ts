@@ -222,7 +222,9 @@ export async function saveDrill(
     }
     if (known) await updateDrill(trx, id, { deck_id: input.deckId, leak: input.leak, place, version });
     const action = known ? 'drill.updated' : 'drill.created';
-    await recordAudit(trx, drillEntry(action, actor, { id, question: text.prompt }, metadata));
+    const isFromQuestion = (known?.question_id ?? source?.questionId ?? null) !== null;
+    const question = isFromQuestion ? undefined : text.prompt;
+    await recordAudit(trx, drillEntry(action, actor, { id, question }, metadata));
     return { id };
   }).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
@@ -287,10 +289,15 @@ export async function archiveDrill(
     await setArchived(trx, id, isArchived ? deps.now() : null);
     const action = isArchived ? 'drill.archived' : 'drill.restored';
     const newest = await findDrillVersion(trx, id, known.version);
-    await recordAudit(trx, drillEntry(action, actor, { id, question: newest?.prompt }, metadata));
+    const question = known.question_id === null ? newest?.prompt : undefined;
+    await recordAudit(trx, drillEntry(action, actor, { id, question }, metadata));
   });
 }
 
+/**
+ * Omits the text of a drill that was made from a student's question: the drill is deleted with the student's permission,
+ * but the audit log is kept.
+ */
 function drillEntry(
   action: string,
   actor: CoachActor,

@@ -121,7 +121,7 @@ export async function lockAcademyDrill(trx: Trx, id: string) {
     .selectFrom('drills')
     .innerJoin('decks', 'decks.id', 'drills.deck_id')
     .select(['drills.id', 'drills.kind', 'drills.version', 'drills.deck_id'])
-    .select(['drills.leak', 'drills.place', 'drills.archived_at'])
+    .select(['drills.leak', 'drills.place', 'drills.archived_at', 'drills.question_id'])
     .where('drills.id', '=', id)
     .where('decks.owner_id', 'is', null)
     .forUpdate('drills')

@@ -51,7 +51,8 @@ export async function assertQuota(
     throw new DomainError(
       'too_many_attempts',
       `You have ${maxWaiting} uploads that were not submitted. Please try again later.`,
-      { retryAfterSeconds: Math.ceil((Math.min(...ends) - now.getTime()) / 1000) },
+      // At least a minute, because the sweep may be late.
+      { retryAfterSeconds: Math.max(60, Math.ceil((Math.min(...ends) - now.getTime()) / 1000)) },
     );
   }
   if ((await sumUnclaimedBytes(trx, purpose)) + bytes > maxUnclaimedBytes[purpose]) {

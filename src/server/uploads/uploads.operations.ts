@@ -7,6 +7,7 @@ import type { Actor, RequestMetadata, Uploader } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, invalidField, rejectInvalidFields } from '../errors.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
+import { UnknownKeyError } from '../platform/crypto/sealing.ts';
 import { createToken } from '../platform/crypto/secret-token.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
@@ -238,7 +239,9 @@ export async function readDocument(
     if (!file) deps.log.error({ uploadId: id }, 'a document is missing from the store');
     return file;
   } catch (error) {
-    if (!(error instanceof StorageError) || error.code !== 'damaged') throw error;
+    const isDamaged = error instanceof StorageError && error.code === 'damaged';
+    // With a missing key, the file is intact, and the operator must configure the key.
+    if (!isDamaged || error.cause instanceof UnknownKeyError) throw error;
     deps.log.error({ err: error, uploadId: id }, 'a document in the store is damaged');
     return undefined;
   }

@@ -53,7 +53,7 @@ const dailyAnswerView = z.object({
   answers: z.int(),
   /** The whole hand. */
   hand: handSchema,
-  /** The id of the hand if the user may open it on a page of its own. */
+  /** The id of the hand, for users and if the hand is public: it then has a page of its own. */
   handId: z.string().optional(),
   /** The session that teaches the decision. */
   session: z.object({ id: z.int(), title: z.string(), priceCents: z.int(), isFree: z.boolean() }).nullable(),

@@ -57,8 +57,8 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
  * Ends a user's subscription on behalf of the academy, in the same way as `cancelSubscription`. Records the action before
  * Stripe is called. Of concurrent calls, one succeeds.
  * @returns when access ends; null if immediately
- * @throws DomainError not_found; conflict if the subscription does not renew, has ended, is on hold, is unknown to
- * Stripe or is being changed; payments_unavailable
+ * @throws DomainError not_found; conflict if the subscription does not renew, has ended, is unknown to Stripe or is
+ * being changed; payments_unavailable
  */
 export async function endRenewalsAsAdmin(
   deps: Deps,
@@ -83,9 +83,6 @@ export async function endRenewalsAsAdmin(
 }
 
 function obstacleOf({ facts, subscription }: LockedSubscription): string | undefined {
-  if (facts.hasForeignPrice) {
-    return 'This membership is on hold, because its price at Stripe matches no plan. First settle that in the purchase history, under “On hold”.';
-  }
   // While an invoice is unpaid, Stripe continues to collect it, even if the subscription does not renew.
   if (facts.endsAt !== null && !isCollecting(subscription.status)) {
     return 'This membership does not renew, so nothing more is charged.';

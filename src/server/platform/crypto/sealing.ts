@@ -42,7 +42,12 @@ export type Sealing = {
 
 /** The text is not sealed, was changed, or was sealed for another purpose or with an unknown key. */
 export class IntegrityError extends Error {
-  override readonly name = 'IntegrityError';
+  override readonly name: string = 'IntegrityError';
+}
+
+/** The text was sealed with a key that is not configured. It can be opened again when the key is. */
+export class UnknownKeyError extends IntegrityError {
+  override readonly name = 'UnknownKeyError';
 }
 
 /** Derives keys from the environment's secrets, newest first. The id does not reveal the secret. */
@@ -84,7 +89,7 @@ export function createSealing(keys: readonly SealingKey[], hashKey: Buffer): Sea
     const [format, id = '', data = '', ...rest] = sealed.split('.');
     if (format !== version || rest.length > 0) throw new IntegrityError('This is not a sealed text.');
     const key = byId.get(id);
-    if (!key) throw new IntegrityError('A sealed text names a key that is not configured.');
+    if (!key) throw new UnknownKeyError('A sealed text names a key that is not configured.');
     const bytes = Buffer.from(data, 'base64url');
     // Base64 can encode the same bytes in several ways; only the canonical one is accepted.
     if (bytes.toString('base64url') !== data) throw new IntegrityError('This is not a sealed text.');

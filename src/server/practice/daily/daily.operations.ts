@@ -20,8 +20,7 @@ import { currentPlan } from '../../access/current-plan.operations.ts';
 import type { Actor, RequestMetadata } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError, invalidField, notFound, notSignedIn, unlessRejected } from '../../errors.ts';
-import { findOpenHand } from '../../hands/hand-access.operations.ts';
+import { DomainError, invalidField, notFound, notSignedIn } from '../../errors.ts';
 import { cachedPicture, drawHand, type HandPicture } from '../../hands/hand-picture.ts';
 import { countStudy } from '../../learning/goals/goals.operations.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
@@ -43,6 +42,7 @@ import {
   hashLength,
   insertAnswer,
   insertVisitorAnswer,
+  isHandPublic,
   type StoredAnswer,
 } from './daily.queries.ts';
 import { createDailyCounts } from './daily-counts.ts';
@@ -297,7 +297,7 @@ async function answerOf(
     shares:
       answers < answersForShares ? null : sharesOf(row.options.map((_, index) => counts.get(index) ?? 0)),
     hand: row.model,
-    handId: actor ? (await unlessRejected(findOpenHand(deps, actor, row.hand_id)))?.id : undefined,
+    handId: actor && (await isHandPublic(deps.db, row.hand_id)) ? row.hand_id : undefined,
     session:
       row.session_id === null || row.session_title === null || row.session_price === null
         ? null

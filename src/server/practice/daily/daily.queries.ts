@@ -40,6 +40,11 @@ export async function findDaily(db: Db, day: string) {
 }
 export type DailyRow = NonNullable<Awaited<ReturnType<typeof findDaily>>>;
 
+export async function isHandPublic(db: Db, handId: string): Promise<boolean> {
+  const row = await db.selectFrom('hands').select('is_public').where('id', '=', handId).executeTakeFirst();
+  return row?.is_public === true;
+}
+
 /** Days with a hand, newest first. */
 export async function findArchive(db: Db, range: { before: string; since: string }, limit: number) {
   return withHands(db)

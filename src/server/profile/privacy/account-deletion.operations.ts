@@ -199,9 +199,10 @@ async function completeUndo(
   { actorId, metadata }: RequestedBy,
 ): Promise<{ canLogIn: boolean }> {
   await setDeletionDue(trx, account.id, null);
-  await postponeAnswersTo(deps, trx, account.id, requestedAt);
   await requestErasedDocuments(trx, account.id, deps.now());
   const canLogIn = await isAbleToLogIn(trx, account.id);
+  // Of a suspended account, the end of the suspension postpones the answers.
+  if (canLogIn) await postponeAnswersTo(deps, trx, account.id, requestedAt);
   await queueEmail(deps, trx, deletionUndoneEmail(account, deletionId, `${deps.appUrl()}/auth`));
   await notifyOfStoppedRenewal(deps, trx, account, deletionId);
   await recordAudit(trx, {
