@@ -63,7 +63,7 @@ it('after access has ended, the billing page says how to stop further charges, e
   setRealTime(academy);
   screen = await openScreen(academy, '/billing', { as: student });
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'We may charge your card again, which also restores your access. To stop this, cancel the membership below.',
+    'We may charge your card again, which also restores your membership. To stop this, cancel the membership below.',
   );
   expect(screen.getByRole('main')).not.toHaveTextContent('You will not be charged again');
   await screen.user.click(screen.getByRole('button', { name: 'Cancel membership' }));

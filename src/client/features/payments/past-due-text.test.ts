@@ -45,7 +45,7 @@ it('no text announces the end of access that a grant of the same or a higher tie
     'You keep your access, because the academy gave you Diamond until 31 Mar 2027. Update your card or choose “Pay now”, and your membership continues.',
   );
   expect(textOf(granted('gold', null), '2027-03-08')).toMatch(
-    /^You keep your access, because the academy gave you Gold\. Paying restores your Gold membership\. We may try/,
+    /^You keep your access, because the academy gave you Gold\. Paying restores your Gold membership\. We may charge/,
   );
 });
 

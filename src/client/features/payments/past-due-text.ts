@@ -62,7 +62,7 @@ export function pastDueText(subscription: PastDue, now = serverNow()): string {
   if (ended) {
     return needsConfirmation
       ? `${ended} If you do not want it back, cancel the membership below.`
-      : `${ended} We may charge your card again, which also restores your access. To stop this, cancel the membership below.`;
+      : `${ended} We may charge your card again, which also restores your membership. To stop this, cancel the membership below.`;
   }
   const access = unpaidAccessText(subscription, now);
   if (coveringGrant(subscription, now)) return `${access} ${remedy}.`;
