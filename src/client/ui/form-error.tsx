@@ -6,12 +6,11 @@ import { Notice } from './notice.tsx';
 export type FormErrorProps = {
   /** The error of the form's call. Renders nothing if the fields already show it. */
   failure?: ErrorText | undefined;
-  /** Shown instead of an error of a call. Renders nothing while this is empty. */
+  /** Shown instead of the message of `failure`. */
   message?: ReactNode;
   title?: string | undefined;
   /** Replaces `title` if the change may have been made despite the error: "Your data may have been requested". */
   uncertainTitle?: string | undefined;
-  requestId?: string | undefined;
   /** Whether to scroll to the error. False for errors of automatic saving, so that the user is not interrupted. */
   scrolls?: boolean;
 };
@@ -20,10 +19,11 @@ export type FormErrorProps = {
 export function FormError(props: FormErrorProps) {
   const { title, uncertainTitle = title, scrolls = true } = props;
   const failure = props.failure && !isRepetition(props.failure) ? props.failure : undefined;
+  const message = props.message ?? failure?.message;
+  if (!message) return null;
   // The request id is shown only when the input is not at fault.
   const isRejection = failure?.status !== undefined && failure.status < 500;
-  const { message = failure?.message, requestId = isRejection ? undefined : failure?.requestId } = props;
-  if (!message) return null;
+  const requestId = isRejection ? undefined : failure?.requestId;
   return (
     <Notice
       ref={scrolls ? scrollIntoView : undefined}

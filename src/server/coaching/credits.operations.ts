@@ -47,7 +47,10 @@ type Entitlement = {
   nextAt: string | null;
   /** The subscription that gives the monthly credits; null if a granted membership gives them. */
   subscriptionId: string | null;
-  /** How many credits a month each plan includes. A suspended subscription gives those of the plan that its undisputed payments paid for (`covered_plan`). */
+  /**
+   * How many credits a month each plan includes. A suspended subscription gives those of the plan that its undisputed
+   * payments paid for (`covered_plan`).
+   */
   monthlyOf: Record<PaidPlan, number>;
   /** How many credits the student gets once, after the email is verified. */
   welcome: number;

@@ -28,7 +28,7 @@ const reportPointView = z.object({
   mrrCents: z.int(),
   /** Subscriptions active at the end of the bucket. */
   plans: z.object({ silver: z.int(), gold: z.int(), diamond: z.int() }),
-  /** Subscriptions active at the start of the bucket. `ended`, the churn: how many of them are not active at its end. */
+  /** Subscriptions active at the start of the bucket. `ended`, the churn: how many are not active at its end. */
   ranBefore: z.int(),
   ended: z.int(),
 });

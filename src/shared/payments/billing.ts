@@ -214,7 +214,7 @@ export const adminPlansView = z.object({
       pendingPlan: z.enum(paidPlans).nullable(),
       /** The user has a newer subscription, so this one needs review, usually a refund. */
       isDuplicate: z.boolean(),
-      /** Since when the user has less than the plan: a payment is disputed or was lost in a dispute, or access was ended. */
+      /** Since when the user has less than the plan: a payment is disputed or was lost, or access was ended. */
       suspendedAt: z.string().nullable(),
       /** The plan in effect during the suspension; null if no plan is in effect. */
       coveredPlan: z.enum(paidPlans).nullable(),
@@ -225,6 +225,7 @@ export const adminPlansView = z.object({
   grants: z.array(adminPlanGrantView),
 });
 export type AdminPlans = z.infer<typeof adminPlansView>;
+export type AdminSubscription = AdminPlans['subscriptions'][number];
 
 /** A running subscription whose price at Stripe belongs to no plan. It keeps its previous plan while it is on hold. */
 export const subscriptionOnHoldView = z.object({

@@ -1,5 +1,8 @@
 import { type SubscriptionPlan, subscriptionPlans } from '../enums.ts';
 
+/** A promotion code as stored, in uppercase. */
+export const promotionCodeFormat = /^[A-Z0-9-]{3,40}$/;
+
 export const paymentErrors = {
   payment_failed: {
     title: 'Payment Failed',
@@ -70,6 +73,6 @@ export function readPaymentErrorQuery(query: Record<string, unknown>): {
     amountCents: /^\d{1,9}$/.test(amount) ? Number(amount) : undefined,
     sessionId: checkoutSessionIdFormat.test(sessionId) ? sessionId : undefined,
     productId: /^[1-9]\d{0,8}$/.test(productId) ? productId : undefined,
-    promotionCode: /^[A-Z0-9-]{3,40}$/.test(code) ? code : undefined,
+    promotionCode: promotionCodeFormat.test(code) ? code : undefined,
   };
 }

@@ -4,18 +4,13 @@ import { formatCents } from '../money.ts';
 import { cursorInput, pageView } from '../paging.ts';
 import { productIdSchema } from '../shop/products.ts';
 import { paidPlanSchema, paidPlans, planInput } from './billing.ts';
+import { promotionCodeFormat } from './payment-errors.ts';
 
 /** The same error for all codes that cannot be used here, so that codes cannot be guessed from errors. */
 export const promotionCodeError = 'This code is not valid here. Check it, or go on without it.';
 
-/** A code as stored, in uppercase. */
 const codeSchema = (missing: string, malformed: string) =>
-  z
-    .string({ error: missing })
-    .max(200, malformed)
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z0-9-]{3,40}$/, malformed);
+  z.string({ error: missing }).max(200, malformed).trim().toUpperCase().regex(promotionCodeFormat, malformed);
 
 /** Malformed codes give the same error as unknown ones. */
 export const promotionCodeSchema = codeSchema(promotionCodeError, promotionCodeError);

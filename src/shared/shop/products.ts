@@ -108,8 +108,11 @@ export const adminProductView = productView
     /** Why the file is delivered without the user's name; null if the file can be stamped. */
     stampProblem: z.enum(stampProblems).nullable(),
     deletedAt: z.string().nullable(),
-    /** Whether it was ever sold or given to a student. If so, its type cannot change, and deleting it archives it. */
-    isOwned: z.boolean(),
+    /**
+     * Whether it was ever sold or given to a student. If so, its type cannot change, and deleting it archives it. A server
+     * of the previous version omits it.
+     */
+    isOwned: z.boolean().optional(),
     /** Without gifts. */
     soldCount: z.int(),
     /** US cents that were paid for it, less refunds and lost disputes. */

@@ -86,7 +86,7 @@ export function SignedInDevices() {
                 </li>
               ))}
             </ul>
-            <FormError title="Not logged out" message={failure?.message} />
+            <FormError title="Not logged out" failure={failure} />
             {list.filter(({ current }) => !current).length > 1 && (
               <Button
                 variant="secondary"

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { appealLength, kycAppealInput } from '../../../shared/kyc/kyc-review.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextAreaField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -17,6 +18,7 @@ export function AppealForm({ applicationId, onSent }: AppealFormProps) {
   const [draft] = useState(() => sessionStorageDraft(`appeal-${applicationId}`, ['message']));
   const [message, setMessage] = useState(() => draft.load().message ?? '');
   const [error, setError] = useState<string>();
+  const formRef = useRef<HTMLFormElement>(null);
   const reload = useReloadApplications();
   const { isPending, failure, submit } = useAction(
     trpc.kyc.appeal.useMutation({
@@ -38,25 +40,21 @@ export function AppealForm({ applicationId, onSent }: AppealFormProps) {
     }),
   );
 
-  function check(field: Element | null) {
+  function check() {
     const input = kycAppealInput.safeParse({ id: applicationId, message: message.replace(/\s+/g, ' ') });
     if (!input.success) {
       setError(input.error.issues[0]?.message);
-      if (field instanceof HTMLElement) field.focus();
+      formRef.current?.querySelector('textarea')?.focus();
     }
     return input.data;
   }
 
   return (
-    <form
-      noValidate
+    <Form
+      ref={formRef}
       aria-label="Appeal"
       className="mt-4 flex measure flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const field = event.currentTarget.querySelector('textarea');
-        submit(() => check(field));
-      }}
+      onSubmit={() => submit(check)}
     >
       <TextAreaField
         label="Why should we look at it again?"
@@ -78,6 +76,6 @@ export function AppealForm({ applicationId, onSent }: AppealFormProps) {
       <Button type="submit" busy={isPending} busyLabel="Sending..." className="self-start">
         Send the appeal
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -93,7 +93,7 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
             <button type="button" aria-busy={isPending} className={panelItemClass} onClick={handleLogout}>
               {isPending ? 'Logging out...' : 'Logout'}
             </button>
-            <FormError title="You are still logged in" message={failure?.message} />
+            <FormError title="You are still logged in" failure={failure} />
           </li>
         </ul>
       </div>

@@ -29,7 +29,7 @@ export function LogoutConfirmation({ onClose }: LogoutConfirmationProps) {
       )}
     >
       <p>You typed an answer to a student and did not send it. Logging out removes it from this browser.</p>
-      <FormError title="You are still logged in" message={failure?.message} />
+      <FormError title="You are still logged in" failure={failure} />
     </Dialog>
   );
 }

@@ -150,7 +150,7 @@ it('opened again later, the page of a membership’s first payment names the pla
   await academy.deps.stripe.subscriptions.cancel(id);
   await screen.close();
   screen = await openScreen(academy, `/payment-success?session_id=${sessionId}`, { as: member });
-  await screen.findByRole('heading', { name: 'This membership is not active now' });
+  await screen.findByRole('heading', { name: 'This membership is no longer active' });
   expect(screen.getByRole('main')).toHaveTextContent('$1.00');
   expectLinks({ 'Go to billing': '/billing', 'View All Plans': '/subscription-plans' });
 });

@@ -96,8 +96,8 @@ export function MembershipInactive({ receipt, sessionId }: { receipt: Receipt; s
   return (
     <ResultLayout
       picture="empty"
-      title="This membership is not active now"
-      lead="This payment started a membership that is not active any more. Your billing page shows your membership and all of your payments."
+      title="This membership is no longer active"
+      lead="This payment started a membership that is no longer active. Your billing page shows your membership and all of your payments."
       actions={
         <>
           <Link to="/billing" className={buttonClass('primary')}>

@@ -19,8 +19,8 @@ export type PlanPromotionState = PromotionCode & {
   plan: PaidPlan | undefined;
   /** The URL of the plans page with the code, if any, for the plan in the URL, or else for `chosen`. */
   pathFor: (chosen: OfferedPlan) => string;
-  /** Puts the plan into the URL, which checks the code for it. */
-  choosePlan: (plan: PaidPlan) => void;
+  /** Puts a code and the plan that it is for into the URL, which checks the code. */
+  setSearch: (search: { code?: string | undefined; plan?: PaidPlan | undefined }) => Promise<void>;
 };
 
 /** The plans that the user may start. A plan change does not accept codes. */
@@ -53,14 +53,13 @@ export function usePlanPromotion(plans: readonly StartablePlan[]): PlanPromotion
     ...promotion,
     plan,
     pathFor: (chosen) => plansPath(code, plan ?? chosen),
-    choosePlan: (chosen) =>
-      void navigate({ to: '.', search: { code, plan: chosen }, replace: true, resetScroll: false }),
+    setSearch: (next) => navigate({ to: '.', search: next, replace: true, resetScroll: false }),
   };
 }
 
-function plansPath(code: string | undefined, plan: OfferedPlan): string {
+function plansPath(code: string | undefined, plan: OfferedPlan | undefined): string {
   if (code === undefined) return '/subscription-plans';
-  return `/subscription-plans?${new URLSearchParams({ code, ...(plan !== 'free' && { plan }) })}`;
+  return `/subscription-plans?${new URLSearchParams({ code, ...(plan && plan !== 'free' && { plan }) })}`;
 }
 
 type PlanPromotionProps = {
@@ -77,22 +76,14 @@ export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
   const chosen = picked ?? plan ?? plans[0]?.plan;
   const price = plans.find((each) => each.plan === plan)?.priceCents;
 
-  function setCode(next: string | undefined) {
-    return navigate({
-      to: '.',
-      search: next ? { code: next, plan: chosen } : {},
-      replace: true,
-      resetScroll: false,
-    });
-  }
   async function apply(next: string) {
     if (user && next === code && chosen === plan) {
       checkAgain();
       return;
     }
-    await setCode(next);
+    await promotion.setSearch({ code: next, plan: chosen });
     // A visitor logs in first, as when choosing a plan, and returns with the code.
-    if (user === null) await navigate({ to: '/auth', search: { next: plansPath(next, chosen ?? 'free') } });
+    if (user === null) await navigate({ to: '/auth', search: { next: plansPath(next, chosen) } });
   }
 
   return (
@@ -106,7 +97,7 @@ export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
         checking={checking}
         hint={user === null ? 'You will be asked to log in. Your code is kept.' : undefined}
         onApply={(next) => void apply(next)}
-        onRemove={() => void setCode(undefined)}
+        onRemove={() => void promotion.setSearch({})}
       >
         <SelectField
           label="Membership"

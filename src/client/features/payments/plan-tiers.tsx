@@ -93,7 +93,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
     // A link may name a code without a plan. The checkout then decides whether the code is for the chosen one.
     const isUnchecked = promotion.code !== undefined && promotion.plan === undefined;
     const promotionCode = isUnchecked ? promotion.code : plan === promotion.plan ? preview?.code : undefined;
-    if (isUnchecked) promotion.choosePlan(plan);
+    if (isUnchecked) void promotion.setSearch({ code: promotion.code, plan });
     checkout.run({ plan, ...(promotionCode && { promotionCode }) });
   }
 

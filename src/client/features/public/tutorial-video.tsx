@@ -9,7 +9,8 @@ export type TutorialVideoProps = {
 };
 
 /**
- * A video about the play-money client, a separate program that the landing page offers for download. YouTube is not contacted before the user presses Play.
+ * A video about the play-money client, a separate program that the landing page offers for download. YouTube is not
+ * contacted before the user presses Play.
  */
 export function TutorialVideo({ url }: TutorialVideoProps) {
   const videoId = youtubeVideoId(url ?? '');

@@ -45,7 +45,7 @@ export function RecentUsers() {
           <UndoBar undoables={undoables} onUndone={forget} onExpire={forget} />
           {failure && (
             <div className="mb-4">
-              <FormError title="Update failed" message={failure.message} requestId={failure.requestId} />
+              <FormError title="Update failed" failure={failure} />
             </div>
           )}
           <DataTable

@@ -309,7 +309,7 @@ function DecisionFailure({
           {hasNote && ' Your note is still here.'}
         </>
       }
-      requestId={failure.requestId}
+      failure={failure}
     />
   );
 }

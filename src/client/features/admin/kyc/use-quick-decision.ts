@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RecentUser } from '../../../../shared/admin/admin.ts';
 import { serverDate } from '../../../../shared/server-clock.ts';
-import { describeError } from '../../../lib/error-text.ts';
+import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -15,7 +15,7 @@ import type { Rejection } from './reject-dialog.tsx';
 import { useUndoables } from './undo-bar.tsx';
 
 export type QuickDecision = 'approved' | 'rejected';
-type QuickFailure = { message: string; requestId?: string | undefined };
+type QuickFailure = Pick<ErrorText, 'message' | 'requestId'>;
 
 const verbs: Record<QuickDecision, string> = { approved: 'Approved', rejected: 'Rejected' };
 

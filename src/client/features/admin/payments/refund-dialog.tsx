@@ -198,7 +198,7 @@ function RefundForm({ payment, requestId, onClose }: RefundFormProps) {
               : 'The refund did not go through'
           }
           message={unknownOutcome ?? refund.failure?.message}
-          requestId={refund.failure?.requestId}
+          failure={refund.failure}
         />
       </div>
     </Dialog>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AuditEntryView } from '../../../../shared/admin/audit.ts';
+import { isCalendarDay } from '../../../../shared/calendar-day.ts';
 import { dayText } from '../../../../shared/day-text.ts';
 import { kycReasons, kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { announcementAudiences, announcementTones } from '../../../../shared/messages/announcements.ts';
@@ -84,7 +85,7 @@ function valueText(
   if (setting) return settingValueText(setting, isSwitch(value) ? value === 'true' : value);
   if (isSwitch(value)) return value === 'true' ? 'yes' : 'no';
   if (isTime(value)) return formatDateTime(value);
-  if (isDay(value)) return dayText(value);
+  if (isCalendarDay(value)) return dayText(value);
   const amounts = subjectType === 'plan' ? parsed(value, planAmounts) : undefined;
   if (amounts) return `${formatCents(amounts.priceCents)}, list price ${formatCents(amounts.listPriceCents)}`;
   const announced = subjectType === 'announcement' ? parsed(value, announcement) : undefined;
@@ -111,10 +112,6 @@ function announcementText(announced: z.infer<typeof announcement>): string {
 
 function isTime(value: string): boolean {
   return z.iso.datetime().safeParse(value).success;
-}
-
-function isDay(value: string): boolean {
-  return z.iso.date().safeParse(value).success;
 }
 
 function isSwitch(value: string): boolean {

@@ -1,14 +1,12 @@
-import type { AdminPlans } from '../../../../shared/payments/billing.ts';
+import type { AdminSubscription } from '../../../../shared/payments/billing.ts';
 import { finalStatuses } from '../../../../shared/payments/subscription-statuses.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 import type { TrpcClient } from '../../../trpc.ts';
 import { type AdminAction, noteReasonHint } from '../action-dialog.tsx';
 
-type Subscription = AdminPlans['subscriptions'][number];
-
 /** Whether Stripe charges the subscription again. The server ends a duplicate itself. */
-export function renews({ status, cancelAtPeriodEnd, isDuplicate }: Subscription): boolean {
+export function renews({ status, cancelAtPeriodEnd, isDuplicate }: AdminSubscription): boolean {
   if (finalStatuses.includes(status) || isDuplicate) return false;
   // Stripe still collects the unpaid invoice of a canceled subscription.
   return !cancelAtPeriodEnd || status === 'past_due';
@@ -17,7 +15,7 @@ export function renews({ status, cancelAtPeriodEnd, isDuplicate }: Subscription)
 /** Asks for confirmation before an admin ends the renewals of a user's subscription. */
 export function endRenewals(
   client: TrpcClient,
-  subscription: Subscription,
+  subscription: AdminSubscription,
   user: { name: string; isSuspended: boolean },
 ): AdminAction {
   const plan = planName(subscription.plan);
@@ -40,7 +38,7 @@ export function endRenewals(
 }
 
 function effects(
-  { plan, status, currentPeriodEnd, pendingPlan }: Subscription,
+  { plan, status, currentPeriodEnd, pendingPlan }: AdminSubscription,
   isSuspended: boolean,
 ): string {
   const name = planName(plan);
@@ -49,8 +47,8 @@ function effects(
     return `If the bank is processing the first payment and it arrives, ${name} lasts until ${until} and does not renew. Otherwise, ${name} ends immediately.`;
   }
   if (status !== 'active' && status !== 'trialing') {
-    const told = status === 'past_due' ? ' They get an email.' : '';
-    return `A payment is missing, so ${name} ends immediately. The payment is no longer collected.${told}`;
+    const email = status === 'past_due' ? ' They get an email.' : '';
+    return `A payment is missing, so ${name} ends immediately. The payment is no longer collected.${email}`;
   }
   const change = pendingPlan === null ? '' : ` The change to ${planName(pendingPlan)} is canceled.`;
   const resume = isSuspended

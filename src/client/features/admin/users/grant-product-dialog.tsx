@@ -72,11 +72,7 @@ export function GrantProductDialog({ userId, name, onClose }: GrantProductDialog
         }))}
       />
       <TextField {...form.field('reason')} label="Reason" hint={recordReasonHint} autoComplete="off" />
-      <FormError
-        title="The products could not be loaded"
-        message={listFailure?.message}
-        requestId={listFailure?.requestId}
-      />
+      <FormError title="The products could not be loaded" failure={listFailure} />
     </FormDialog>
   );
 }

@@ -14,7 +14,7 @@ const labels: Record<string, string> = {
   'coach.revoked': 'No longer a coach',
   'consent.privacy': 'Accepted the Privacy Policy',
   'consent.terms': 'Accepted the Terms of Service',
-  'consent.withdrawal_waiver': 'Gave up the right of withdrawal',
+  'consent.withdrawal_waiver': 'Waived the right of withdrawal',
   'contact_message.handled': 'Message closed',
   'contact_message.noted': 'Note added to a message',
   'contact_message.reopened': 'Message reopened',

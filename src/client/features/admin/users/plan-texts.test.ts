@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { AdminPlans } from '../../../../shared/payments/billing.ts';
+import type { AdminPlans, AdminSubscription } from '../../../../shared/payments/billing.ts';
 import { planReason, subscriptionFacts, suspensionText } from './plan-texts.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
-const subscription: AdminPlans['subscriptions'][number] = {
+const subscription: AdminSubscription = {
   id: 'sub_1',
   plan: 'gold',
   status: 'active',

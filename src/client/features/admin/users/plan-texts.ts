@@ -4,7 +4,7 @@ import {
   isSubscriptionLive,
   lastMoment,
 } from '../../../../shared/access/effective-plan.ts';
-import type { AdminPlans } from '../../../../shared/payments/billing.ts';
+import type { AdminPlans, AdminSubscription } from '../../../../shared/payments/billing.ts';
 import { serverDate } from '../../../../shared/server-clock.ts';
 import { formatCents, formatDate, formatDateTime } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
@@ -44,10 +44,7 @@ export function planReason({ plan, subscriptions, grants }: AdminPlans, now = se
  * The price, the dates, the next price and the next plan of a subscription. An ended or unpaid subscription has no
  * renewal date.
  */
-export function subscriptionFacts(
-  subscription: AdminPlans['subscriptions'][number],
-  now = serverDate(),
-): string {
+export function subscriptionFacts(subscription: AdminSubscription, now = serverDate()): string {
   const { priceCents, currentPeriodEnd, cancelAtPeriodEnd, pastDueSince, pendingPlan } = subscription;
   // A server of the previous version does not send `renewalCents`.
   const { renewalCents = priceCents } = subscription;
@@ -69,10 +66,7 @@ export function subscriptionFacts(
  * Says that a subscription is suspended, and which plan remains, if any. Undefined if the subscription is not suspended
  * or gives no access anyway.
  */
-export function suspensionText(
-  subscription: AdminPlans['subscriptions'][number],
-  now = serverDate(),
-): string | undefined {
+export function suspensionText(subscription: AdminSubscription, now = serverDate()): string | undefined {
   if (subscription.suspendedAt === null || !isSubscriptionLive(subscription, now)) return undefined;
   return subscription.coveredPlan === null
     ? 'Suspended'

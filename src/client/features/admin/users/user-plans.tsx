@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { lastMoment } from '../../../../shared/access/effective-plan.ts';
-import type { AdminPlanGrant, AdminPlans } from '../../../../shared/payments/billing.ts';
+import type { AdminPlanGrant, AdminPlans, AdminSubscription } from '../../../../shared/payments/billing.ts';
 import { serverNow } from '../../../../shared/server-clock.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
@@ -83,7 +83,7 @@ export function UserPlans({ userId, name, canGive, isSuspended }: UserMoneyProps
 type PlanListProps = {
   plans: AdminPlans;
   onRevoke: (grant: AdminPlanGrant) => void;
-  onEnd: ((subscription: AdminPlans['subscriptions'][number]) => void) | undefined;
+  onEnd: ((subscription: AdminSubscription) => void) | undefined;
 };
 
 function PlanList({ plans, onRevoke, onEnd }: PlanListProps) {

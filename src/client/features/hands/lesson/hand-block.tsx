@@ -12,7 +12,7 @@ import { BlockProblem } from './block-problem.tsx';
  * mode or in full.
  */
 export function HandBlock({ sessionId, name }: { sessionId: number; name: string }) {
-  // Not kept after the session is left, because the text may name other hands when the session opens again.
+  // Removed from the cache when the session is left, because the text may name other hands when it opens again.
   const query = trpc.hands.inLesson.useQuery({ sessionId }, { gcTime: 0 });
   return (
     <QueryView query={query} skeleton={<Skeleton className="mt-4 h-28 rounded-card" />}>

@@ -39,7 +39,7 @@ function Download({ today }: { today: string }) {
       <Button variant="secondary" busy={isPending} busyLabel="Preparing..." onClick={() => run()}>
         Download CSV
       </Button>
-      <FormError title="No file was created" message={failure?.message} />
+      <FormError title="No file was created" failure={failure} />
     </div>
   );
 }

@@ -55,7 +55,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
   const load = useMutation({
     mutationFn: (pickedDate: string) => client.goals.day.query({ date: pickedDate }),
   });
-  /** Also forgets a day that is being loaded: if it opened now, what was typed in the meantime would be lost. */
+  /** Also forgets a day that is being loaded: if it opened later, it would discard what the user has typed by then. */
   function open(day: GoalDay) {
     load.reset();
     openDay(day);

@@ -132,10 +132,12 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
   /** Whether the user has changed the text or the hand after the note was sent. If so, the form stays open. */
   const hasChangedSince = (sent: { text: string; handId?: string | null | undefined }) =>
     latest.current.text.trim() !== sent.text || (latest.current.hand?.id ?? null) !== (sent.handId ?? null);
+  const changeNote = (change: (cached: Note) => Note) =>
+    changeNotes((notes) => notes.map((cached) => (cached.id === note.id ? change(cached) : cached)));
   const update = useAction(
     trpc.learning.updateNote.useMutation({
       onSuccess(updated, sent) {
-        changeNotes((notes) => notes.map((cached) => (cached.id === note.id ? updated : cached)));
+        changeNote(() => updated);
         if (hasChangedSince(sent)) see(updated.updatedAt);
         else onDone();
       },
@@ -143,11 +145,7 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
         const { code, fields: { text: saved = '', seenAt: savedAt = '' } = {} } = describeError(error);
         if (code !== 'conflict') return;
         see(savedAt);
-        changeNotes((notes) =>
-          notes.map((cached) =>
-            cached.id === note.id ? { ...cached, text: saved, updatedAt: savedAt } : cached,
-          ),
-        );
+        changeNote((cached) => ({ ...cached, text: saved, updatedAt: savedAt }));
       },
     }),
   );
