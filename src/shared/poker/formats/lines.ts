@@ -1,9 +1,6 @@
 const breaks = /\r\n?|\n|\u2028/;
-/** Unusual spaces, invisible characters, and the dashes and quotation marks that blogs put in place of plain ones. */
-const unusual = /[\0\u00a0\u00ad\u2000-\u200f\u2013\u2018\u2019\u201c\u201d\u202f\u205f\u2060\u3000\ufeff\t]/;
-const invisible = '\0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff';
-const plainSigns: Record<string, string> = { '–': '-', '‘': "'", '’': "'", '“': '"', '”': '"' };
-const plainSign = (sign: string) => (invisible.includes(sign) ? '' : (plainSigns[sign] ?? ' '));
+const invisible = /[\0\u00ad\u200b-\u200f\u2060\ufeff]/g;
+const unusualSpaces = /Â?\u00a0|[\u2000-\u200a\u202f\u205f\u3000\t]/g;
 const tags = /\[\/?(?:b|i|u|code|quote|size|color|spoiler|hand)(?:=[^\]\n]{0,40})?\]/gi;
 const cardTags = /:([2-9TJQKA]|10)([shdc]):/gi;
 
@@ -14,9 +11,13 @@ const cardTags = /:([2-9TJQKA]|10)([shdc]):/gi;
  * the session; there, each game begins a line.
  */
 export function linesOf(text: string): string[] {
-  const plain = unusual.test(text)
-    ? text.replaceAll('Â\u00a0', ' ').replace(new RegExp(unusual, 'g'), plainSign)
-    : text;
+  const plain = text
+    .replace(invisible, '')
+    .replace(unusualSpaces, ' ')
+    // Blogs replace hyphens and straight quotation marks.
+    .replaceAll('–', '-')
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"');
   // Parsers split lines at spaces, so the amount in `Rs. 40` would lose its currency.
   const rupees = plain.includes('Rs. ') ? plain.replaceAll(/\bRs\. (?=\d)/g, '₹') : plain;
   const found = rupees.split(breaks);
