@@ -91,7 +91,7 @@ it('an opening step is done once its requirement is met', async () => {
     expect(await done()).not.toContain('claims');
     expect(await done()).not.toContain('name');
     await settings.update([{ key: 'academyName', value: 'River School' }]);
-    // With real numbers, only the claim about support must be confirmed: the other claims are hidden or replaced.
+    // With `useRealNumbers`, public pages replace or hide the advertised numbers, except the hours of support.
     await settings.update([{ key: 'useRealNumbers', value: true }]);
     expect(await done()).not.toContain('claims');
     await settings.confirmPoint({ point: 'claimSupport', confirmed: true });

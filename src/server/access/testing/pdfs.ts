@@ -45,8 +45,8 @@ export async function textsOf(bytes: Buffer): Promise<string[]> {
 }
 
 /**
- * The position of the stamp on each displayed page, in points from the lower left corner, and its rotation in degrees.
- * `width` is a fraction of the page width.
+ * The position of the stamp on each page as displayed (cropped and rotated), in points from the lower left corner, and
+ * its rotation in degrees. `width` is a fraction of the page width.
  */
 export async function stampPositionsOf(
   bytes: Buffer,

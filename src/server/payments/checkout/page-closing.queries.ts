@@ -7,8 +7,9 @@ import { isGrantedForMonth } from '../grants/grants.queries.ts';
 
 /**
  * @param offer - how the product is sold now; undefined if it is not sold
- * @returns the ids of the product's pending purchases that cost more before the discount, are of another type, or whose
- * buyer owns the product
+ * @returns the ids of the pending purchases of the product that no longer fit the offer: the purchase's price before its
+ * discount is higher than the offer's, its type is another, or the buyer already owns the product. Without an offer, the
+ * ids of all its pending purchases.
  */
 export async function findOutdatedPurchases(
   db: Db,

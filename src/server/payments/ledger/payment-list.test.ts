@@ -153,7 +153,11 @@ describe('admin.payments.search', () => {
     ['type "session"', { type: 'session' }, 24],
     ['status "completed"', { status: 'completed' }, 7 * 5 + 54],
     ['status "failed", which includes purchases on hold', { status: 'failed' }, 7 + 6],
-    ['status "refunded", which includes lost disputes and kept access', { status: 'refunded' }, 21],
+    [
+      'status "refunded", which includes lost disputes and refunds after which the buyer kept access',
+      { status: 'refunded' },
+      21,
+    ],
     ['status "partial"', { status: 'partial' }, 7 + 6],
     ['status "disputed"', { status: 'disputed' }, 6],
     ['status "held"', { status: 'held' }, 7],

@@ -32,7 +32,7 @@ const decide = async (decision: 'end_plan' | 'done', actor = admin) => {
   return app.caller(actor).admin.payments.decideTask({ taskId: task?.id ?? '', decision });
 };
 
-/** A running plan whose events have all arrived. */
+/** An active subscription whose webhook events were all delivered. */
 async function subscribed() {
   const { id } = await subscribe(app, student, 'gold');
   await delivery.deliverNew();
@@ -73,7 +73,7 @@ describe("the full refund of a plan in Stripe's dashboard", () => {
     ]);
   });
 
-  it("an admin can keep the plan, and reading the payment from Stripe again does not undo the student's choice to resume", async () => {
+  it('an admin can keep the plan; if the student then turns renewal on again, reading the payment from Stripe again does not end it', async () => {
     const { atStripe } = await subscribed();
     await refundAtStripe();
     const [task] = await asAdmin().payments.tasks();

@@ -168,7 +168,7 @@ async function handleRejection(
   if (!isRejected) {
     throw new DomainError(
       'payments_unavailable',
-      'Stripe gave no clear answer. The refund counts as pending and is checked again automatically: do not send it a second time.',
+      'Stripe gave no clear answer. The refund counts as on its way and is checked again automatically: do not send it a second time.',
       { cause: error, retryAfterSeconds: 60 },
     );
   }

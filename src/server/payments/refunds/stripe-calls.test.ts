@@ -196,7 +196,7 @@ describe('Stripe calls for a refund by an admin', () => {
     } finally {
       create.mockRestore();
     }
-    // Whether the refund was sent is unknown. Until the reconciliation job finds out, it counts as pending.
+    // Whether the refund was sent is unknown. Until the reconciliation job finds out, it counts as on its way.
     expect(await refundsOf(payment.id)).toMatchObject([{ status: 'requested' }]);
   });
 

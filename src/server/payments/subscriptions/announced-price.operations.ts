@@ -26,9 +26,10 @@ export function announcementAfter(before: SubscriptionRow | undefined, facts: Su
 
 /**
  * The price that was announced to the plan's other subscribers while this subscription did not exist, was set to end,
- * or had an announced price that could no longer be replaced. As soon as the missed price can apply to this
- * subscription, it must be announced to this subscriber, with the same notice period.
- * @param announced - prices, in US cents, of the plans whose price was announced to earlier subscribers
+ * or had an announced price that could no longer be replaced. Once this subscription renews again and
+ * its announced price can be replaced, the missed price must be announced to this subscriber too, with the same notice
+ * period.
+ * @param announced - the current price, in US cents, of each plan whose current price was announced to its subscribers
  * @returns US cents; null if there is nothing to announce
  */
 export function missedPrice(

@@ -115,7 +115,7 @@ type Read = {
   owner: BuyerRow;
   facts: SubscriptionFacts;
   sequence: number;
-  /** The prices, in US cents, of the plans whose current price was announced to earlier subscribers. */
+  /** The current price, in US cents, of each plan whose current price was announced to its subscribers. */
   announced: ReadonlyMap<SubscriptionFacts['plan'], number>;
   invoices: InvoiceFacts;
 };

@@ -221,7 +221,10 @@ function outcomeOf(after: AdminPayment | undefined) {
     };
   }
   return after.pendingCents > 0
-    ? { title: 'Refund on its way', description: 'It counts as soon as Stripe confirms it.' }
+    ? {
+        title: 'Refund on its way',
+        description: 'It is added to the refunded amount when Stripe confirms it.',
+      }
     : {
         title: 'Refunded',
         description: `${formatCents(after.refundedCents)} of ${formatCents(after.amountCents)} refunded.`,
@@ -231,7 +234,7 @@ function outcomeOf(after: AdminPayment | undefined) {
 /** The advice after a failure that does not show whether the refund was made; undefined for other failures. */
 function unknownOutcomeOf(failure: ErrorText | undefined): string | undefined {
   if (failure?.code === 'payments_unavailable') {
-    return 'Stripe gave no clear answer. The refund counts as pending and is checked again automatically: do not send it a second time.';
+    return 'Stripe gave no clear answer. The refund counts as on its way and is checked again automatically: do not send it a second time.';
   }
   return mayHaveSucceeded(failure)
     ? 'The academy gave no clear answer. Before you try again, reload this page and check whether the refund is listed.'

@@ -31,15 +31,17 @@ export type GoodHand = {
 };
 
 /**
- * A hand that cannot be parsed, or a text or file without a hand. `file` is the name of the file, and empty if the hand
- * is in the text; `line` is the line's number in the file or text. `text` is the line that could not be parsed, `lineInHand` the number of this line in
- * the hand, from 1, and `source` the whole hand. The texts are as pasted, may contain names and stay in the browser.
- * `anonymous` is the hand without names, and may be sent; it is empty if no hand was found in the text.
+ * A hand that cannot be parsed, or a text or file without a hand. `line` is a line number in the file or the pasted
+ * text. `text` and `source` are as pasted, may contain names and stay in the browser.
  */
 export type BadHand = UnreadableHand & {
+  /** The name of the file; empty for the pasted text. */
   file: string;
+  /** The number, within the hand and from 1, of the line that could not be parsed. */
   lineInHand: number;
+  /** The whole hand. */
   source: string;
+  /** The hand without names, which may be sent; empty if no hand was found. */
   anonymous: string;
 };
 
@@ -47,9 +49,12 @@ export type ParseResult = GoodHand | BadHand;
 
 export type ParseResponse = {
   request: number;
-  /** The next results, in the order of the text, each hand once; then the text and the files without a hand. */
+  /**
+   * The next results: the hands in the given order, each once, then one result for the text if it contains no hand, and
+   * one for each file that contains none.
+   */
   results: ParseResult[];
-  /** The number of results: the hands, minus the repeated ones found so far, and the text and files without a hand. */
+  /** The number of results: the hands without the repetitions found so far, plus the text and files without a hand. */
   total: number;
   isDone: boolean;
 };

@@ -19,7 +19,7 @@ export type PlansTable = {
   stripe_price_id: string | null;
   /** The amount of the Stripe price, which never changes. */
   stripe_price_cents: number | null;
-  /** When the current price was announced to earlier subscribers; null if it was not. */
+  /** When the current price was announced to those who had subscribed at another price; null if it was not. */
   price_announced_at: NullableTimestamp;
   updated_at: DefaultTimestamp;
 };
