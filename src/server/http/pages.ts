@@ -130,6 +130,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       }
       const day = subject.day === undefined ? undefined : await readDay(deps, request, subject.day);
       const daily = typeof day === 'object' ? day : undefined;
+      if (day === 'closed') reply.header('x-robots-tag', 'noindex');
       const state = {
         ...(await readState(deps, subject, isVisitor)),
         ...(daily && { responses: await dailyResponses(deps, daily) }),
