@@ -23,12 +23,9 @@ const listedPages: Record<RenderedPath, (deps: Deps) => ListedPage[] | Promise<L
   '/products': () => [{ path: '/products' }],
   '/products/$id': productPages,
   '/subscription-plans': () => [{ path: '/subscription-plans' }],
-  '/daily': async (deps) => {
-    const [newest] = await listVisitorDays(deps);
-    const lastModified = newest === todayOf(deps) ? newest : undefined;
-    return newest === undefined ? [] : [{ path: '/daily', lastModified }];
-  },
-  '/daily/$date': earlierDays,
+  '/daily': dailyPages,
+  // `dailyPages` also returns these.
+  '/daily/$date': () => [],
   '/privacy-policy': (deps) => legalPage(deps, '/privacy-policy', 'privacy'),
   '/terms-of-service': (deps) => legalPage(deps, '/terms-of-service', 'terms'),
   // Search engines may index these forms, but they are found through the other pages.
@@ -41,12 +38,15 @@ async function productPages(deps: Deps): Promise<ListedPage[]> {
   return products.map(({ id, updatedAt }) => ({ path: `/products/${id}`, lastModified: updatedAt }));
 }
 
-/** Today's hand has the page /daily until the day ends. Then the page of the day begins to show the solution. */
-async function earlierDays(deps: Deps): Promise<ListedPage[]> {
+/** The page of a day is listed when the day has ended: it then begins to show the solution. */
+async function dailyPages(deps: Deps): Promise<ListedPage[]> {
+  const days = await listVisitorDays(deps);
+  if (days.length === 0) return [];
   const today = todayOf(deps);
-  return (await listVisitorDays(deps))
+  const earlier = days
     .filter((day) => day < today)
     .map((day) => ({ path: `/daily/${day}`, lastModified: addDays(day, 1) }));
+  return [{ path: '/daily', lastModified: days.find((day) => day === today) }, ...earlier];
 }
 
 async function legalPage(deps: Deps, path: string, document: LegalText): Promise<ListedPage[]> {
