@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LegalText } from '../../shared/auth/consents.ts';
 import { type RenderedPath, shellPages } from '../../shared/page-state.ts';
@@ -6,6 +5,7 @@ import { addDays } from '../../shared/time-zone.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { escapeHtml } from '../messages/email/render-email.ts';
+import { etagOf } from '../platform/crypto/content-hash.ts';
 import { listVisitorDays, todayOf } from '../practice/daily/daily.operations.ts';
 import { getLegalText } from '../settings/legal/legal-texts.operations.ts';
 import { listProducts } from '../shop/shop.operations.ts';
@@ -139,7 +139,7 @@ function partOf(request: FastifyRequest): number | undefined {
 
 /** Sends the text, or 304 if the client has it. Like a public page, it must be revalidated each time. */
 function sendText(request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const etag = etagOf(text);
   reply.headers({ etag, 'cache-control': 'no-cache' });
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
   return reply.type(`${type}; charset=utf-8`).send(text);
