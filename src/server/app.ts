@@ -13,6 +13,7 @@ import { registerApiDocs } from './http/openapi/register-api-docs.ts';
 import { registerOutboxPage } from './http/outbox-page.ts';
 import { parseJsonBody } from './http/parse-json.ts';
 import { registerRest } from './http/rest/rest.ts';
+import { registerSearchEngineFiles } from './http/search-engines.ts';
 import {
   registerSecurityHeaders,
   rejectCompressedBody,
@@ -110,6 +111,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   await registerApiDocs(app);
   registerFiles(app, deps);
   registerDeckLinks(app, deps);
+  registerSearchEngineFiles(app, deps);
   if (disk) await registerDiskUploads(app, disk);
   if (deps.config.development) registerOutboxPage(app, deps);
   await registerClientFiles(app, deps);

@@ -17,6 +17,7 @@ export const isolatedTests = [
   'src/server/http/daily-page.test.ts',
   'src/server/http/page-user.test.ts',
   'src/server/http/pages.test.ts',
+  'src/server/http/search-engines.test.ts',
   'src/server/platform/tracing.test.ts',
   'src/shared/server-clock.test.ts',
 ];

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
@@ -11,6 +10,7 @@ import { positionsIn, viewedSeat } from '../../shared/poker/positions.ts';
 import { suitPaths } from '../../shared/poker/suit-paths.ts';
 import { finalMoney } from '../../shared/poker/table-states.ts';
 import type { SiteSettings } from '../../shared/site-settings.ts';
+import { etagOf } from '../platform/crypto/content-hash.ts';
 import { createLimiter } from '../platform/limiter.ts';
 
 /** Size in pixels, in the ratio that link previews (Open Graph) usually show. */
@@ -57,7 +57,7 @@ export function cachedPicture(key: string, draw: () => Promise<Buffer>): Promise
   if (known) return known;
   const picture = drawing.run(draw).then((png) => ({
     png,
-    etag: `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(png),
   }));
   pictures.set(key, picture);
   picture.catch(() => pictures.delete(key));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const get = (url: string) => test.app.inject({ method: 'GET', url });
 
-it('for browsers without scripts, /daily links to the hands of earlier days; if a setting requires an account, visitors see no hand', async () => {
+it('for browsers without scripts, /daily links to the hands of earlier days; if a setting requires an account, visitors see no hand, and search engines may index neither these pages nor days for members', async () => {
   const { daily } = test.caller(await createCoach(test, admin));
   await storeAcademyHands(test.deps);
   const { hands } = await daily.material();
@@ -48,7 +48,8 @@ it('for browsers without scripts, /daily links to the hands of earlier days; if 
   const { settings } = test.caller(admin).admin;
   await settings.update([{ key: 'dailyIsPublic', value: false }]);
   for (const url of ['/daily', `/daily/${days[0]}`]) {
-    const closed = (await get(url)).body;
+    const { body: closed, headers } = await get(url);
+    expect(headers['x-robots-tag']).toBe('noindex');
     expect(closed).toContain('Log in to see the hand of the day');
     expect(closed).not.toMatch(/Question \d\?|\/picture/);
   }
@@ -56,6 +57,13 @@ it('for browsers without scripts, /daily links to the hands of earlier days; if 
   const student = await signIn(test.app, { email });
   expect((await student.request('GET', '/daily')).body).toContain('Question 1?');
   await settings.update([{ key: 'dailyIsPublic', value: true }]);
+
+  const url = `/daily/${days[0]}`;
+  expect((await get(url)).headers).not.toHaveProperty('x-robots-tag');
+  test.clock.advance(30 * dayMs);
+  const { statusCode, headers } = await get(url);
+  expect([statusCode, headers['x-robots-tag']]).toEqual([200, 'noindex']);
+  test.clock.advance(-30 * dayMs);
 });
 
 it.each(['2020-02-30', '2020-01-01'])('/daily/%s returns 404, like every day without a hand', async (day) => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -23,6 +22,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { getAnnouncement } from '../messages/announcements/announcements.operations.ts';
 import { listPlanOffers } from '../payments/plans/plans.operations.ts';
+import { contentHash } from '../platform/crypto/content-hash.ts';
 import { getLegalText } from '../settings/legal/legal-texts.operations.ts';
 import { getLogos } from '../settings/logo/logo.operations.ts';
 import { getPublicSettings } from '../settings/settings.operations.ts';
@@ -130,6 +130,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       }
       const day = subject.day === undefined ? undefined : await readDay(deps, request, subject.day);
       const daily = typeof day === 'object' ? day : undefined;
+      if (day === 'closed') reply.header('x-robots-tag', 'noindex');
       const state = {
         ...(await readState(deps, subject, isVisitor)),
         ...(daily && { responses: await dailyResponses(deps, daily) }),
@@ -359,13 +360,9 @@ function fingerprint(part: unknown): string {
   if (typeof part !== 'object' || part === null) return JSON.stringify(part) ?? '';
   const known = fingerprints.get(part);
   if (known) return known;
-  const fresh = hashOf(JSON.stringify(part));
+  const fresh = contentHash(JSON.stringify(part));
   fingerprints.set(part, fresh);
   return fresh;
-}
-
-function hashOf(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
 }
 
 const brotli = promisify(brotliCompress);
@@ -381,7 +378,7 @@ function encoded(html: string, encoding: Encoding): Promise<Buffer> | Buffer {
 async function compressed(html: string): Promise<CompressedPage> {
   const identity = Buffer.from(html);
   const [br, gz] = await Promise.all([brotli(identity, quickBrotli), gzipped(identity)]);
-  return { etag: hashOf(identity), identity, br, gzip: gz };
+  return { etag: contentHash(identity), identity, br, gzip: gz };
 }
 
 type Encoding = 'br' | 'gzip' | 'identity';

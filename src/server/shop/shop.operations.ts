@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isFreeProduct, isOpenToAll, ownsProduct } from '../../shared/access/access-rules.ts';
 import { matchesProductSearch } from '../../shared/shop/product-search.ts';
@@ -13,6 +12,7 @@ import { isListed, productFacts } from '../access/product-facts.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
+import { etagOf } from '../platform/crypto/content-hash.ts';
 import { cachedContent } from '../platform/db/content-version.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
@@ -33,7 +33,7 @@ const cachedOffer = cachedContent(['products'], async (db) => {
   return {
     forVisitors,
     cheapest: forSale.slice(0, 3).map(({ id, title, price_cents: price }) => ({ id, title, price })),
-    serialized: { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` },
+    serialized: { json, etag: etagOf(json) },
   };
 });
 

@@ -18,6 +18,8 @@ const undocumented: Record<string, string> = {
   '/api/docs/': 'the assets of the documentation page',
   '/uploads/': 'signed URLs of the disk store, which callers get from a response',
   '/daily': 'the form of a page, for browsers without JavaScript',
+  '/robots.txt': 'for search engines, described in docs/operations.md',
+  '/sitemap.xml': 'for search engines, described in docs/operations.md',
   '/healthz': 'a probe for the operator, described in docs/production.md',
   '/readyz': 'a probe for the operator, described in docs/production.md',
 };

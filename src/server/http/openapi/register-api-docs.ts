@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { etagOf } from '../../platform/crypto/content-hash.ts';
 import { matchesEtag } from '../etag.ts';
 import { buildApiDocument } from './document.ts';
 
 /** Built once, because it depends on the schemas alone. */
 const document = buildApiDocument();
 const body = `${JSON.stringify(document, null, 2)}\n`;
-const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+const etag = etagOf(body);
 
 /** Serves the documentation of the REST API, as OpenAPI and as a web page. */
 export async function registerApiDocs(app: FastifyInstance): Promise<void> {

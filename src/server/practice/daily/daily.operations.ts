@@ -207,6 +207,15 @@ export async function listDailyArchive(
   );
 }
 
+/** The days whose hands visitors may open, newest first; none if only users may see hands of the day. */
+export async function listVisitorDays(deps: Deps): Promise<string[]> {
+  if (!(await getSettings(deps)).dailyIsPublic) return [];
+  const since = await archiveStart(deps, null);
+  const before = addDays(todayOf(deps), 1);
+  const rows = await findArchive(deps.db, { before, since }, dailyBounds.openArchiveDays + 1);
+  return rows.map(({ day }) => day);
+}
+
 /**
  * The picture of a day's hand for link previews, without the solution. Sites that show these previews request it as
  * visitors.
