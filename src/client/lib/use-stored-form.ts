@@ -36,6 +36,11 @@ export type StoredFormOptions<Name extends string, Output, Version> = {
   schema: z.ZodType<Output>;
   /** How messages show a stored text; by default, the text itself. */
   describe?: (name: Name, text: string) => string;
+  /**
+   * Returns a draft: texts that were not saved and, as `seen`, the stored text that the user saw. Only for forms that
+   * send `seen`, not `seenVersion`.
+   */
+  restore?: () => Partial<Record<Name, { text: string; seen: string }>>;
 };
 
 /**
@@ -48,11 +53,21 @@ export function useStoredForm<Name extends string, Output, Version>({
   version,
   schema,
   describe = (_name, text) => text,
+  restore,
 }: StoredFormOptions<Name, Output, Version>): StoredForm<Name, Output, Version> {
   const { reset, ...form } = useFormFields<Name, Output>({ initial: () => stored, schema });
-  const [edits, setEdits] = useState<Partial<Record<Name, Edit<Version>>>>({});
-  const sent = useRef(stored);
   const names = Object.keys(stored) as Name[];
+  const [edits, setEdits] = useState(() => {
+    const drafts = restore?.();
+    const restored: Partial<Record<Name, Edit<Version>>> = {};
+    for (const name of names) {
+      const draft = drafts?.[name];
+      if (draft && draft.text !== stored[name])
+        restored[name] = { text: draft.text, from: draft.seen, version, namesStored: false };
+    }
+    return restored;
+  });
+  const sent = useRef(stored);
   const textsBy = (textOf: (name: Name) => string) =>
     Object.fromEntries(names.map((name) => [name, textOf(name)])) as Texts<Name>;
 
