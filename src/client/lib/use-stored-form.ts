@@ -33,7 +33,7 @@ export type StoredFormOptions<Name extends string, Output, Version> = {
   stored: Texts<Name>;
   /** Identifies the stored state for the server, such as by its `updatedAt`. */
   version: Version;
-  schema: z.ZodType<Output>;
+  schema?: z.ZodType<Output>;
   /** How messages show a stored text; by default, the text itself. */
   describe?: (name: Name, text: string) => string;
   /**
@@ -93,7 +93,10 @@ export function useStoredForm<Name extends string, Output, Version>({
       const next = { ...current };
       for (const name of Object.keys(part) as Name[]) {
         const text = part[name] ?? '';
-        const before = current[name] ?? { from: stored[name], version, namesStored: false };
+        const edit = current[name];
+        // A text that equals the stored one, as after a save whose response was lost, shows what is stored.
+        const before =
+          edit && edit.text !== stored[name] ? edit : { from: stored[name], version, namesStored: false };
         // A field that is changed back to its original text shows later stored texts again.
         if (text === before.from && text === stored[name]) delete next[name];
         else next[name] = { ...before, text };

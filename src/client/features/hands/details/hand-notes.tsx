@@ -1,9 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { z } from 'zod';
 import { handBounds } from '../../../../shared/hands/hand-bounds.ts';
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { parserVersionOf } from '../../../../shared/poker/parser-version-of.ts';
-import { optionalText } from '../../../../shared/text-schemas.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useStoredForm } from '../../../lib/use-stored-form.ts';
@@ -95,15 +93,15 @@ type NoteProps = {
 type ActionNoteProps = NoteProps & { view: HandView; atAction: number | null; label: string };
 
 function ActionNote({ view, atAction, field, label, saved, onSettled }: ActionNoteProps) {
-  const form = useNoteForm(`hand-note:${view.id}:${atAction}`, saved, handBounds.actionNoteLength);
-  const { submit, isPending } = useAction(
+  const form = useNoteForm(`hand-note:${view.id}:${atAction}`, saved);
+  const { run, isPending } = useAction(
     trpc.hands.noteAction.useMutation({ onError: showFailure('Your note was not saved'), onSettled }),
     { form },
   );
   function save() {
     if (atAction === null) return;
-    const others = { id: view.id, reader: parserVersionOf(view.hand), atAction, seenText: form.seen.text };
-    submit(() => form.checkWith(others));
+    const { text, seen } = form.send();
+    run({ id: view.id, reader: parserVersionOf(view.hand), atAction, text, seenText: seen });
   }
   return (
     <NoteField
@@ -120,16 +118,14 @@ function ActionNote({ view, atAction, field, label, saved, onSettled }: ActionNo
 }
 
 function WholeHandNote({ handId, field, saved, onSettled }: NoteProps & { handId: string }) {
-  const form = useNoteForm(`hand-note:${handId}`, saved, handBounds.noteLength);
-  const { submit, isPending } = useAction(
+  const form = useNoteForm(`hand-note:${handId}`, saved);
+  const { run, isPending } = useAction(
     trpc.hands.update.useMutation({ onError: showFailure('Your note was not saved'), onSettled }),
     { form },
   );
   function save() {
-    submit(() => {
-      const checked = form.check();
-      return checked && { id: handId, note: checked.text, seenNote: form.seen.text };
-    });
+    const { text, seen } = form.send();
+    run({ id: handId, note: text, seenNote: seen });
   }
   return (
     <NoteField
@@ -147,12 +143,11 @@ function WholeHandNote({ handId, field, saved, onSettled }: NoteProps & { handId
  * @param draftKey - the storage key of unsaved text, which is kept when the user goes to another action, panel or page
  * @param saved - the stored note
  */
-function useNoteForm(draftKey: string, saved: string, maxLength: number) {
+function useNoteForm(draftKey: string, saved: string) {
   const [draft] = useState(() => sessionStorageDraft(draftKey, ['text', 'seen', 'isEdited']));
   const form = useStoredForm({
     stored: { text: saved },
     version: undefined,
-    schema: z.object({ text: optionalText(maxLength).transform((text) => text.trim()) }),
     restore() {
       // Empty texts are not stored in the draft.
       const { text = '', seen = '', isEdited } = draft.load();
@@ -166,7 +161,15 @@ function useNoteForm(draftKey: string, saved: string, maxLength: number) {
     if (isSaved) draft.clear();
     else draft.save({ text, seen, isEdited: 'yes' });
   }, [draft, isSaved, seen, text]);
-  return { ...form, isSaved };
+  return {
+    ...form,
+    isSaved,
+    /** Call this when the note is sent. @returns the text to be saved, and the stored one that the user saw */
+    send() {
+      form.check();
+      return { text: text.trim(), seen };
+    },
+  };
 }
 
 type NoteFieldProps = {
