@@ -192,7 +192,7 @@ export async function findHand(db: Db | Trx, id: string): Promise<HandRow | unde
 
 /**
  * Locks a hand until the transaction ends: it cannot be deleted and its text cannot be parsed again, but it can be
- * edited.
+ * edited. Several transactions can hold this lock at the same time; see also `lockHandNotes`.
  */
 export async function lockParsedHand(trx: Trx, id: string): Promise<HandRow | undefined> {
   return trx.selectFrom('hands').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
