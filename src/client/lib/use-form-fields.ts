@@ -14,10 +14,15 @@ export type FormFields<Name extends string, Output> = FieldState<Name> & {
 };
 
 export type FormFieldsOptions<Name extends string, Output> = FieldStateOptions<Name> & {
-  schema: z.ZodType<Output>;
+  /** Without a schema, only the server validates the values. */
+  schema?: z.ZodType<Output> | undefined;
 };
 
-/** Text fields with a schema that is bundled with their page. To load the schema later, see `useLateFormFields`. */
+/**
+ * Text fields with a schema that is bundled with their page. Pages of students load no schema before a form is used
+ * (`client/bundle-budget.test.ts`): their forms are in `lazyDialog` or `lazyInPlace`, have no schema, or load it later
+ * with `useLateFormFields`.
+ */
 export function useFormFields<Name extends string, Output>({
   schema,
   ...options

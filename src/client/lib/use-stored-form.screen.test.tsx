@@ -78,3 +78,13 @@ it('what is typed while the form is being saved stays, and the saved text counts
   await hasText('Name', 'Ada Lee');
   await hasText('About', 'Cash games and tournaments');
 });
+
+it('if a save was stored but its response was lost, the saved text counts as seen when the user changes the field again', async () => {
+  const load = open({ name: 'Ada', about: '', version: 'first' });
+  await type('Name', 'Ada Moss');
+  load({ name: 'Ada Moss', about: '', version: 'second' });
+  await waitFor(() => expect(form.isDirty).toBe(false));
+  await type('Name', 'Ada Lee');
+  await hasText('Name', 'Ada Lee');
+  expect(form).toMatchObject({ seenVersion: 'second', seen: { name: 'Ada Moss' } });
+});

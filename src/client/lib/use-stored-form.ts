@@ -33,9 +33,14 @@ export type StoredFormOptions<Name extends string, Output, Version> = {
   stored: Texts<Name>;
   /** Identifies the stored state for the server, such as by its `updatedAt`. */
   version: Version;
-  schema: z.ZodType<Output>;
+  schema?: z.ZodType<Output>;
   /** How messages show a stored text; by default, the text itself. */
   describe?: (name: Name, text: string) => string;
+  /**
+   * Returns a draft: texts that were not saved and, as `seen`, the stored text that the user saw. Only for forms that
+   * send `seen`, not `seenVersion`.
+   */
+  restore?: () => Partial<Record<Name, { text: string; seen: string }>>;
 };
 
 /**
@@ -48,11 +53,21 @@ export function useStoredForm<Name extends string, Output, Version>({
   version,
   schema,
   describe = (_name, text) => text,
+  restore,
 }: StoredFormOptions<Name, Output, Version>): StoredForm<Name, Output, Version> {
   const { reset, ...form } = useFormFields<Name, Output>({ initial: () => stored, schema });
-  const [edits, setEdits] = useState<Partial<Record<Name, Edit<Version>>>>({});
-  const sent = useRef(stored);
   const names = Object.keys(stored) as Name[];
+  const [edits, setEdits] = useState(() => {
+    const drafts = restore?.();
+    const restored: Partial<Record<Name, Edit<Version>>> = {};
+    for (const name of names) {
+      const draft = drafts?.[name];
+      if (draft && draft.text !== stored[name])
+        restored[name] = { text: draft.text, from: draft.seen, version, namesStored: false };
+    }
+    return restored;
+  });
+  const sent = useRef(stored);
   const textsBy = (textOf: (name: Name) => string) =>
     Object.fromEntries(names.map((name) => [name, textOf(name)])) as Texts<Name>;
 
@@ -78,7 +93,10 @@ export function useStoredForm<Name extends string, Output, Version>({
       const next = { ...current };
       for (const name of Object.keys(part) as Name[]) {
         const text = part[name] ?? '';
-        const before = current[name] ?? { from: stored[name], version, namesStored: false };
+        const edit = current[name];
+        // A text that equals the stored one, as after a save whose response was lost, shows what is stored.
+        const before =
+          edit && edit.text !== stored[name] ? edit : { from: stored[name], version, namesStored: false };
         // A field that is changed back to its original text shows later stored texts again.
         if (text === before.from && text === stored[name]) delete next[name];
         else next[name] = { ...before, text };

@@ -49,7 +49,13 @@ export function FieldFrame({ label, hint, error, written, optional, className, c
         </p>
       )}
       {note && (
-        <p id={noteId} className={classNames('text-sm', error ? 'text-danger' : 'text-muted')}>
+        <p
+          id={noteId}
+          className={classNames(
+            'text-sm',
+            error ? 'text-danger wrap-anywhere whitespace-pre-line' : 'text-muted',
+          )}
+        >
           {note}
         </p>
       )}

@@ -7,9 +7,7 @@ import type {
   HandFilter,
   HandListItem,
   HandView,
-  labelSeatInput,
   listHandsInput,
-  noteActionInput,
   SavedHand,
   saveBuiltHandInput,
   saveHandsInput,
@@ -32,15 +30,14 @@ import { DomainError, notFound } from '../errors.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import { getSettings } from '../settings/settings.operations.ts';
-import { findOpenHand, lockOwnParsedHand } from './hand-access.operations.ts';
+import { findOpenHand } from './hand-access.operations.ts';
+import { requireSeenNote } from './hand-notes.operations.ts';
 import { findShares } from './hand-shares.queries.ts';
 import { handColumns, presentListItem } from './hands.present.ts';
 import {
   countHands,
   countMatchingHands,
   countWithoutHero,
-  deleteHandLabel,
-  deleteHandNote,
   deleteHands,
   findHandLabels,
   findHandNotes,
@@ -49,9 +46,8 @@ import {
   findOwnLabels,
   type HandRow,
   insertHands,
+  lockHandNotes,
   lockHands,
-  saveHandLabel,
-  saveHandNote,
   updateHandRow,
 } from './hands.queries.ts';
 import { prepareText, type ReadableText } from './readable-text.ts';
@@ -319,53 +315,26 @@ async function ownPart(deps: Deps, row: HandRow, until: number | undefined): Pro
   };
 }
 
-/** Changes the title, the note, the star, or whether others see the stakes. @throws DomainError not_found */
+/**
+ * Changes the title, the note, the star, or whether others see the stakes.
+ * @throws DomainError not_found; conflict, see `requireSeenNote`
+ */
 export async function updateHand(
   deps: Deps,
   actor: Actor,
-  { id, title, note, starred, showStakes }: z.infer<typeof updateHandInput>,
-): Promise<void> {
-  const changed = await updateHandRow(deps.db, actor.userId, id, {
-    updated_at: deps.now(),
-    ...(title !== undefined && { title: title === '' ? null : title }),
-    ...(note !== undefined && { note }),
-    ...(starred !== undefined && { starred }),
-    ...(showStakes !== undefined && { show_stakes: showStakes }),
-  });
-  if (!changed) throw notFound('Hand');
-}
-
-/**
- * Saves or removes the note at an action.
- * @throws DomainError not_found, also for an action that the hand does not have; conflict, see `lockOwnParsedHand`
- */
-export async function noteAction(
-  deps: Deps,
-  actor: Actor,
-  { id, reader: parserVersion, atAction, text }: z.infer<typeof noteActionInput>,
+  { id, title, note, seenNote, starred, showStakes }: z.infer<typeof updateHandInput>,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const row = await lockOwnParsedHand(trx, actor, { id, parserVersion });
-    if (atAction >= row.model.actions.length) throw notFound('Action');
-    if (text.trim() === '') await deleteHandNote(trx, id, atAction);
-    else await saveHandNote(trx, { handId: id, atAction, text, now: deps.now() });
-  });
-}
-
-/**
- * Sets or removes the label of a seat.
- * @throws DomainError not_found, also for an empty seat; conflict, see `lockOwnParsedHand`
- */
-export async function labelSeat(
-  deps: Deps,
-  actor: Actor,
-  { id, reader: parserVersion, seat, label }: z.infer<typeof labelSeatInput>,
-): Promise<void> {
-  await inTransaction(deps.db, async (trx) => {
-    const row = await lockOwnParsedHand(trx, actor, { id, parserVersion });
-    if (!row.model.seats.some((held) => held.seat === seat)) throw notFound('Seat');
-    if (label === '') await deleteHandLabel(trx, id, seat);
-    else await saveHandLabel(trx, id, seat, label);
+    const stored = await lockHandNotes(trx, actor.userId, id);
+    if (!stored) throw notFound('Hand');
+    if (note !== undefined) requireSeenNote(stored.note, { seen: seenNote, text: note });
+    await updateHandRow(trx, id, {
+      updated_at: deps.now(),
+      ...(title !== undefined && { title: title === '' ? null : title }),
+      ...(note !== undefined && { note }),
+      ...(starred !== undefined && { starred }),
+      ...(showStakes !== undefined && { show_stakes: showStakes }),
+    });
   });
 }
 

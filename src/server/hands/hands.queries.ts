@@ -192,7 +192,7 @@ export async function findHand(db: Db | Trx, id: string): Promise<HandRow | unde
 
 /**
  * Locks a hand until the transaction ends: it cannot be deleted and its text cannot be parsed again, but it can be
- * edited.
+ * edited. Several transactions can hold this lock at the same time; see also `lockHandNotes`.
  */
 export async function lockParsedHand(trx: Trx, id: string): Promise<HandRow | undefined> {
   return trx.selectFrom('hands').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
@@ -228,20 +228,27 @@ export async function insertHands(
       .execute();
 }
 
-/** @returns false for an unknown hand and for a hand of another user */
-export async function updateHandRow(
-  db: Db,
+/**
+ * Locks the user's notes on a hand, also those at its actions, until the transaction ends.
+ * @returns the note on the whole hand; undefined for an unknown hand and for a hand of another user
+ */
+export async function lockHandNotes(
+  trx: Trx,
   ownerId: string,
   id: string,
-  changes: Updateable<HandsTable>,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('hands')
-    .set(changes)
+): Promise<Pick<HandRow, 'note'> | undefined> {
+  return trx
+    .selectFrom('hands')
+    .select('note')
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
+    .forNoKeyUpdate()
     .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+}
+
+/** Changes a hand that is locked by `lockHandNotes`. */
+export async function updateHandRow(trx: Trx, id: string, changes: Updateable<HandsTable>): Promise<void> {
+  await trx.updateTable('hands').set(changes).where('id', '=', id).execute();
 }
 
 /** Deletes the hands with these ids that belong to the user. @returns how many were deleted */
@@ -254,7 +261,7 @@ export async function deleteHands(db: Db, ownerId: string, ids: readonly string[
   return Number(result.numDeletedRows);
 }
 
-export async function findHandNotes(db: Db, handId: string) {
+export async function findHandNotes(db: Db | Trx, handId: string) {
   return db
     .selectFrom('hand_notes')
     .select(['at_action', 'text'])

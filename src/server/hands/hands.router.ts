@@ -38,15 +38,14 @@ import {
   setAcademyHandPublic,
 } from './academy-hands.operations.ts';
 import { listAttachedHands, listHandsInLesson } from './hand-links.operations.ts';
+import { labelSeat, noteAction } from './hand-notes.operations.ts';
 import { openSharedHand, revokeShare, shareHand } from './hand-shares.operations.ts';
 import {
   countMatches,
   getHand,
   handQuota,
-  labelSeat,
   listHands,
   listLabels,
-  noteAction,
   removeHands,
   saveBuiltHand,
   saveHands,

@@ -146,9 +146,14 @@ export const handView = z.object({
 });
 export type HandView = z.infer<typeof handView>;
 
+/** Compared with the stored note, so it has the same form. */
+const seenText = z.string().normalize().trim();
+
 export const updateHandInput = handIdInput.extend({
   title: optionalLine('Enter a title', handBounds.titleLength).optional(),
   note: optionalText(handBounds.noteLength).optional(),
+  /** The note that the page showed. If another one is stored by now, nothing is changed. */
+  seenNote: seenText.optional(),
   starred: z.boolean().optional(),
   showStakes: z.boolean().optional(),
 });
@@ -159,6 +164,8 @@ export const noteActionInput = z.object({
   reader: parserVersionSchema,
   atAction: actionIndexSchema,
   text: optionalText(handBounds.actionNoteLength),
+  /** As `seenNote` in `updateHandInput`; empty if the page showed no note. */
+  seenText: seenText.optional(),
 });
 
 /** An empty text removes the label. */

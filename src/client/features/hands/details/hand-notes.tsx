@@ -4,6 +4,7 @@ import type { HandView } from '../../../../shared/hands/hands.ts';
 import { parserVersionOf } from '../../../../shared/poker/parser-version-of.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useStoredForm } from '../../../lib/use-stored-form.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
@@ -33,15 +34,6 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
       utils.hands.list.invalidate(),
       utils.hands.labels.invalidate(),
     ]);
-  const saveNote = useAction(
-    trpc.hands.update.useMutation({ onError: showFailure('Your note was not saved'), onSettled: refresh }),
-  );
-  const saveActionNote = useAction(
-    trpc.hands.noteAction.useMutation({
-      onError: showFailure('Your note was not saved'),
-      onSettled: refresh,
-    }),
-  );
   const parserVersion = parserVersionOf(view.hand);
   const { action } = replay.step;
   const actionField = useRef<HTMLTextAreaElement>(null);
@@ -57,30 +49,16 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
   const opponents = [...positions].filter(([seat]) => seat !== view.hand.hero);
   return (
     <div className="grid gap-6">
-      <SavedText
+      <ActionNote
         key={`action-${action}`}
-        draftKey={`hand-note:${view.id}:${action}`}
+        view={view}
+        atAction={action}
         field={actionField}
         label={action === null ? 'At an action' : `Here: ${replay.step.text}`}
-        hint={action === null ? 'Go to an action to write beside it.' : undefined}
         saved={own.notes.find((each) => each.atAction === action)?.text ?? ''}
-        maxLength={handBounds.actionNoteLength}
-        disabled={action === null}
-        busy={saveActionNote.isPending}
-        onSave={(text) =>
-          action !== null &&
-          saveActionNote.run({ id: view.id, reader: parserVersion, atAction: action, text })
-        }
+        onSettled={refresh}
       />
-      <SavedText
-        draftKey={`hand-note:${view.id}`}
-        field={handField}
-        label="About the whole hand"
-        saved={own.note}
-        maxLength={handBounds.noteLength}
-        busy={saveNote.isPending}
-        onSave={(text) => saveNote.run({ id: view.id, note: text })}
-      />
+      <WholeHandNote handId={view.id} field={handField} saved={own.note} onSettled={refresh} />
       <section>
         <h3 className="font-semibold">Your labels for the opponents</h3>
         <p className="text-sm text-muted">
@@ -105,62 +83,134 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
   );
 }
 
-type SavedTextProps = {
-  /** The storage key of unsaved text, which is kept when the user goes to another action, panel or page. */
-  draftKey: string;
+type NoteProps = {
   field: RefObject<HTMLTextAreaElement | null>;
-  label: string;
-  hint?: string | undefined;
   saved: string;
-  maxLength: number;
-  disabled?: boolean;
-  busy: boolean;
-  onSave: (text: string) => void;
+  /** Loads the notes again. */
+  onSettled: () => Promise<unknown>;
 };
 
-function SavedText(props: SavedTextProps) {
-  const { draftKey, field, saved, disabled = false, busy, onSave, ...fieldProps } = props;
-  const [draft] = useState(() => sessionStorageDraft(draftKey, ['text', 'isEdited']));
-  const [text, setText] = useEditedText(saved, () => {
-    const { text: unsaved = '', isEdited } = draft.load();
-    return isEdited === undefined ? undefined : unsaved;
+type ActionNoteProps = NoteProps & { view: HandView; atAction: number | null; label: string };
+
+function ActionNote({ view, atAction, field, label, saved, onSettled }: ActionNoteProps) {
+  const form = useNoteForm(`hand-note:${view.id}:${atAction}`, saved);
+  const { run, isPending } = useAction(
+    trpc.hands.noteAction.useMutation({ onError: showFailure('Your note was not saved'), onSettled }),
+    { form },
+  );
+  function save() {
+    if (atAction === null) return;
+    const { text, seen } = form.send();
+    run({ id: view.id, reader: parserVersionOf(view.hand), atAction, text, seenText: seen });
+  }
+  return (
+    <NoteField
+      form={form}
+      field={field}
+      label={label}
+      hint={atAction === null ? 'Go to an action to write beside it.' : undefined}
+      maxLength={handBounds.actionNoteLength}
+      disabled={atAction === null}
+      busy={isPending}
+      onSave={save}
+    />
+  );
+}
+
+function WholeHandNote({ handId, field, saved, onSettled }: NoteProps & { handId: string }) {
+  const form = useNoteForm(`hand-note:${handId}`, saved);
+  const { run, isPending } = useAction(
+    trpc.hands.update.useMutation({ onError: showFailure('Your note was not saved'), onSettled }),
+    { form },
+  );
+  function save() {
+    const { text, seen } = form.send();
+    run({ id: handId, note: text, seenNote: seen });
+  }
+  return (
+    <NoteField
+      form={form}
+      field={field}
+      label="About the whole hand"
+      maxLength={handBounds.noteLength}
+      busy={isPending}
+      onSave={save}
+    />
+  );
+}
+
+/**
+ * @param draftKey - the storage key of unsaved text, which is kept when the user goes to another action, panel or page
+ * @param saved - the stored note
+ */
+function useNoteForm(draftKey: string, saved: string) {
+  const [draft] = useState(() => sessionStorageDraft(draftKey, ['text', 'seen', 'isEdited']));
+  const form = useStoredForm({
+    stored: { text: saved },
+    version: undefined,
+    restore() {
+      // Empty texts are not stored in the draft.
+      const { text = '', seen = '', isEdited } = draft.load();
+      return isEdited === undefined ? {} : { text: { text, seen } };
+    },
   });
+  const { text } = form.values;
+  const seen = form.seen.text;
   const isSaved = text.trim() === saved.trim();
   useEffect(() => {
     if (isSaved) draft.clear();
-    else draft.save({ text, isEdited: 'yes' });
-  }, [draft, isSaved, text]);
+    else draft.save({ text, seen, isEdited: 'yes' });
+  }, [draft, isSaved, seen, text]);
+  return {
+    ...form,
+    isSaved,
+    /** Call this when the note is sent. @returns the text to be saved, and the stored one that the user saw */
+    send() {
+      form.check();
+      return { text: text.trim(), seen };
+    },
+  };
+}
+
+type NoteFieldProps = {
+  form: ReturnType<typeof useNoteForm>;
+  field: RefObject<HTMLTextAreaElement | null>;
+  label: string;
+  hint?: string | undefined;
+  maxLength: number;
+  disabled?: boolean;
+  busy: boolean;
+  onSave: () => void;
+};
+
+function NoteField({ form, field, busy, onSave, ...fieldProps }: NoteFieldProps) {
+  const text = form.field('text');
+  function discard() {
+    form.discard();
+    field.current?.focus();
+  }
   return (
     <div>
-      <TextAreaField
-        {...fieldProps}
-        ref={field}
-        rows={3}
-        disabled={disabled}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      {!isSaved && (
-        <Button
-          size="small"
-          className="mt-2"
-          busy={busy}
-          busyLabel="Saving..."
-          onClick={() => onSave(text.trim())}
-        >
-          Save the note
-        </Button>
+      <TextAreaField {...fieldProps} {...text} ref={field} rows={3} />
+      {!form.isSaved && (
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button size="small" busy={busy} busyLabel="Saving..." onClick={onSave}>
+            Save the note
+          </Button>
+          {text.error !== undefined && (
+            <Button variant="secondary" size="small" disabled={busy} onClick={discard}>
+              Discard what I typed
+            </Button>
+          )}
+        </div>
       )}
     </div>
   );
 }
 
-/**
- * The text of a field. If another text is stored later, for example in another tab, it replaces the text of the field
- * unless the field was edited.
- */
-function useEditedText(saved: string, loadUnsaved?: () => string | undefined) {
-  const [text, setText] = useState(() => loadUnsaved?.() ?? saved);
+/** The text of a label. If another text is stored later, it replaces this text unless this text was edited. */
+function useEditedText(saved: string) {
+  const [text, setText] = useState(saved);
   const [base, setBase] = useState(saved);
   if (saved !== base) {
     setBase(saved);
