@@ -53,8 +53,8 @@ async function visibleOf(deps: Deps, actor: Actor, handIds: readonly string[]): 
 }
 
 /**
- * Adds or removes the star of a hand of the academy. A repeated call changes nothing. A star can be removed after access
- * has ended. The star of a user's own hand is changed by `updateHand`.
+ * Adds or removes the star of a hand of the academy. A repeated call changes nothing. A star can be removed after
+ * access has ended. The star of a user's own hand is changed by `updateHand`.
  * @returns the result of `listStarredHands` after the change
  * @throws DomainError not_found for a hand that the user may not open, and for a student's hand; conflict if the user
  * has already starred `maxBookmarks` other hands of the academy

@@ -110,8 +110,8 @@ function presentPlace(row: NoteRow): Note['place'] {
 /**
  * Adds a note to a session or PDF that the user may open. If the same note exists already, returns that note,
  * so that a request whose response was lost can be repeated.
- * @throws DomainError not_found, also for another user's hand; forbidden; invalid_input for a page that the PDF does not
- * have; conflict at the limit of notes on one session or PDF
+ * @throws DomainError not_found, also for another user's hand; forbidden; invalid_input for a page that the PDF does
+ * not have; conflict at the limit of notes on one session or PDF
  */
 export async function addNote(
   deps: Deps,

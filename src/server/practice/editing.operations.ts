@@ -295,8 +295,8 @@ export async function archiveDrill(
 }
 
 /**
- * Omits the text of a drill that was made from a student's question: the drill is deleted with the student's permission,
- * but the audit log is kept.
+ * Omits the text of a drill that was made from a student's question: the drill is deleted with the student's
+ * permission, but the audit log is kept.
  */
 function drillEntry(
   action: string,

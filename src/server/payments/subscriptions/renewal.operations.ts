@@ -54,8 +54,8 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
 }
 
 /**
- * Ends a user's subscription on behalf of the academy, in the same way as `cancelSubscription`. Records the action before
- * Stripe is called. Of concurrent calls, one succeeds.
+ * Ends a user's subscription on behalf of the academy, in the same way as `cancelSubscription`. Records the action
+ * before Stripe is called. Of concurrent calls, one succeeds.
  * @returns when access ends; null if immediately
  * @throws DomainError not_found; conflict if the subscription does not renew, has ended, is unknown to Stripe or is
  * being changed; payments_unavailable
