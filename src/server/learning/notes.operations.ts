@@ -168,10 +168,9 @@ export async function updateNote(
   return inTransaction(deps.db, async (trx) => {
     await lockNotes(trx, actor.userId);
     const before = await findNote(trx, actor.userId, id);
-    if (before && before.text === text && (handId === undefined || before.hand_id === handId)) {
-      return present(before);
-    }
-    if (before && seenAt !== undefined && before.updated_at !== seenAt) throw changedMeanwhile(before);
+    if (!before) throw notFound('Note');
+    if (before.text === text && (handId === undefined || before.hand_id === handId)) return present(before);
+    if (seenAt !== undefined && before.updated_at !== seenAt) throw changedMeanwhile(before);
     await requireOwnHand(trx, actor, handId);
     await updateNoteRow(trx, actor.userId, id, {
       text,
