@@ -37,7 +37,7 @@ export async function findOpenHand(deps: Deps, actor: Actor, id: string): Promis
 /** Where the academy shows a hand: attached to a place, or in the text of a session. */
 async function placesOf(deps: Deps, handId: string): Promise<Place[]> {
   const [links, sessions] = await Promise.all([
-    findLinksOf(deps.db, handId),
+    findLinksOf(deps.db, [handId]),
     sessionsShowing(deps, [handId]),
   ]);
   return [

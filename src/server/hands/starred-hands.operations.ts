@@ -8,10 +8,10 @@ import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { sessionsShowing } from '../shop/lesson-blocks.operations.ts';
 import { findOpenHand } from './hand-access.operations.ts';
+import { findLinksOf } from './hand-links.queries.ts';
 import {
   countStars,
   deleteStar,
-  findLinksOfHands,
   findStarredHands,
   findVisibleProducts,
   insertStar,
@@ -36,7 +36,7 @@ export async function listStarredHands(deps: Deps, actor: Actor): Promise<Starre
 async function visibleOf(deps: Deps, actor: Actor, handIds: readonly string[]): Promise<Set<string>> {
   if (handIds.length === 0 || (await isStaff(deps, actor))) return new Set(handIds);
   const [links, sessions] = await Promise.all([
-    findLinksOfHands(deps.db, handIds),
+    findLinksOf(deps.db, handIds),
     sessionsShowing(deps, handIds),
   ]);
   const places = [
