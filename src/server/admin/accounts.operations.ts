@@ -4,16 +4,16 @@ import { requireStillAdmin } from '../access/active-admins.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
-import { insertNote, noteReason } from '../audit/user-notes.operations.ts';
+import { noteReason, storeNote } from '../audit/user-notes.operations.ts';
 import { endEverySession } from '../auth/signed-in-devices.operations.ts';
 import { releaseQuestionsOf } from '../coaching/coaches.operations.ts';
 import { postponeAnswersTo } from '../coaching/late-questions.operations.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, idTaken, notFound } from '../errors.ts';
+import { DomainError, notFound } from '../errors.ts';
 import { releaseAllCases } from '../kyc/queue.operations.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
-import { deleteNote, findNotes, isSameNote, lockAccount, updateAccount } from './user-page.queries.ts';
+import { deleteNote, findNotes, lockAccount, updateAccount } from './user-page.queries.ts';
 import { presentNote } from './users.present.ts';
 
 /**
@@ -168,10 +168,9 @@ export async function addNote(
   metadata: RequestMetadata,
 ): Promise<UserNote[]> {
   return inTransaction(deps.db, async (trx) => {
-    // Locks the account, so that no note is added after the account's notes were erased.
     if (!(await lockAccount(trx, id))) throw notFound('User');
     const note = { id: noteId, userId: id, authorId: admin.userId, text, now: deps.now() };
-    if (await insertNote(trx, note)) {
+    if (await storeNote(trx, note)) {
       await recordAudit(trx, {
         actorId: admin.userId,
         action: 'user.note_added',
@@ -180,8 +179,6 @@ export async function addNote(
         metadata,
         details: { noteId },
       });
-    } else if (!(await isSameNote(trx, note))) {
-      throw idTaken();
     }
     return (await findNotes(trx, id)).map(presentNote);
   });

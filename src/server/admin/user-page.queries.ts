@@ -139,21 +139,6 @@ export async function findNotes(db: Db | Trx, userId: string) {
     .execute();
 }
 
-/** Whether the note with this id is about this user and has this text. */
-export async function isSameNote(
-  trx: Trx,
-  { id, userId, text }: { id: string; userId: string; text: string },
-): Promise<boolean> {
-  const row = await trx
-    .selectFrom('user_notes')
-    .select('id')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('text', '=', text)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** @returns the id of the user that the note was about */
 export async function deleteNote(trx: Trx, id: string): Promise<string | undefined> {
   const row = await trx.deleteFrom('user_notes').where('id', '=', id).returning('user_id').executeTakeFirst();

@@ -101,10 +101,12 @@ it('changes of a range that the academy has published are recorded; its drafts a
   await ranges.publish({ id, note: '' });
   await ranges.save({ id, name: 'Big blind defense', cells: { ...cells, raise: 'QQ+' } });
   await ranges.save({ id, name: 'Against the button', cells });
+  await ranges.save({ id, name: 'Against the button', situation: 'Against 2.5 big blinds', cells });
   for (const isWithdrawn of [true, true, false]) await ranges.setWithdrawn({ id, isWithdrawn });
   expect(await entriesAbout(id)).toMatchObject([
     { action: 'range.published', subjectName: 'Against the button' },
     { action: 'range.updated', title: expect.stringContaining('Big blind defense') },
+    expect.not.objectContaining({ title: expect.anything() }),
     { action: 'range.withdrawn' },
     { action: 'range.published' },
   ]);

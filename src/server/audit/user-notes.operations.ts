@@ -1,28 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
+import { idTaken } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
+import { insertNote, isSameNote, type NewNote } from './user-notes.queries.ts';
 
-/** @returns false if a note with this id was inserted earlier */
-export async function insertNote(
-  trx: Trx,
-  note: { id: string; userId: string; authorId: string; text: string; now: Date },
-): Promise<boolean> {
-  const result = await trx
-    .insertInto('user_notes')
-    .values({
-      id: note.id,
-      user_id: note.userId,
-      author_id: note.authorId,
-      text: note.text,
-      created_at: note.now,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
+/**
+ * Stores a note about a user. The caller must have locked the account, so that no note is added after the account's
+ * notes were erased.
+ * @returns false if the note was stored earlier
+ * @throws DomainError conflict for the id of another note
+ */
+export async function storeNote(trx: Trx, note: NewNote): Promise<boolean> {
+  if (await insertNote(trx, note)) return true;
+  if (await isSameNote(trx, note)) return false;
+  throw idTaken();
 }
 
-/** Stores the reason as a note, because notes are erased with the account, and entries of the audit log are not. */
+/**
+ * Stores the reason as a note, because notes are erased with the account, and entries of the audit log are not. The
+ * caller must have locked the account.
+ */
 export async function noteReason(
   deps: Pick<Deps, 'now'>,
   trx: Trx,
@@ -31,7 +29,7 @@ export async function noteReason(
   change: string,
   reason: string,
 ): Promise<void> {
-  await insertNote(trx, {
+  await storeNote(trx, {
     id: randomUUID(),
     userId: id,
     authorId: admin.userId,

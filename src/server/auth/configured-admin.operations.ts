@@ -11,9 +11,9 @@ import { endEverySession } from './signed-in-devices.operations.ts';
 import { findUserByEmail, insertUser, lockConfiguredAdmin, makeAdmin } from './users.queries.ts';
 
 /**
- * Ensures at start that an academy without an admin who can log in gets the configured one. Later starts change nothing:
- * otherwise, a former admin would become an admin again, and so would any person who registers with an address that the
- * admin no longer has.
+ * Ensures at start that an academy without an admin who can log in gets the configured one. Later starts change
+ * nothing: otherwise, a former admin would become an admin again, and so would any person who registers with an address
+ * that the admin no longer has.
  * @returns what was done, for the log
  * @throws DomainError as `ensureAdmin`
  */
@@ -25,8 +25,8 @@ export async function ensureFirstAdmin(
 }
 
 /**
- * Ensures that the configured admin exists. An existing account becomes an admin and keeps its password. An account that
- * cannot log in, because it is suspended or about to be deleted, is not changed.
+ * Ensures that the configured admin exists. An existing account becomes an admin and keeps its password. An account
+ * that cannot log in, because it is suspended or about to be deleted, is not changed.
  * @returns what was done, for the log
  * @throws DomainError invalid_input if the password of a new account is too weak
  */

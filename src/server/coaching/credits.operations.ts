@@ -72,8 +72,8 @@ function monthIn(month: string, timeZone: string | null): Month {
 }
 
 /**
- * The month whose credits the student gets now. After a change of the time zone, the current month still lasts until its
- * credits expire. The next one begins then, or with the calendar month of the new time zone if that begins later.
+ * The month whose credits the student gets now. After a change of the time zone, the current month still lasts until
+ * its credits expire. The next one begins then, or with the calendar month of the new time zone if that begins later.
  */
 async function questionMonth(
   db: Db | Trx,

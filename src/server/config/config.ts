@@ -87,7 +87,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return group(parsed.data);
   }
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  // The cross-field rules are checked without the invalid variables. Problems that name an invalid variable are omitted.
+  // The cross-field rules are checked without the invalid variables. Problems that name an invalid variable are
+  // omitted.
   const invalid = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
   const rest = environmentSchema.safeParse(
     Object.fromEntries(Object.entries(env).filter(([name]) => !invalid.has(name))),

@@ -115,8 +115,8 @@ export async function editAcademyHand(
 
 /**
  * Withdraws a hand of the academy, so that not every user may open it any more, or publishes it again. Users who may
- * open a session, PDF or coaching plan that shows a withdrawn hand can still open the hand, and it stays the hand of the
- * day on the days for which it is planned; homework no longer links to it. Idempotent.
+ * open a session, PDF or coaching plan that shows a withdrawn hand can still open the hand, and it stays the hand of
+ * the day on the days for which it is planned; homework no longer links to it. Idempotent.
  * @throws DomainError not_found, also for a student's hand
  */
 export async function setAcademyHandPublic(

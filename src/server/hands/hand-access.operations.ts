@@ -16,8 +16,8 @@ type Place = z.infer<typeof placeInput>;
 
 /**
  * A hand that the user may open: the user's own, or a hand of the academy that is public or shown at a place that the
- * user may open. Admins and coaches may open all hands of the academy, but no hand of a student. `openSharedHand` checks
- * share links, and the module `coaching` checks the access of coaches to the hands of questions.
+ * user may open. Admins and coaches may open all hands of the academy, but no hand of a student. `openSharedHand`
+ * checks share links, and the module `coaching` checks the access of coaches to the hands of questions.
  * @throws DomainError not_found, also for another user's hand
  */
 export async function findOpenHand(deps: Deps, actor: Actor, id: string): Promise<HandRow> {
@@ -37,7 +37,7 @@ export async function findOpenHand(deps: Deps, actor: Actor, id: string): Promis
 /** Where the academy shows a hand: attached to a place, or in the text of a session. */
 async function placesOf(deps: Deps, handId: string): Promise<Place[]> {
   const [links, sessions] = await Promise.all([
-    findLinksOf(deps.db, handId),
+    findLinksOf(deps.db, [handId]),
     sessionsShowing(deps, [handId]),
   ]);
   return [

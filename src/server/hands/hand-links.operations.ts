@@ -61,7 +61,8 @@ export async function listHandsInLesson(
 
 /**
  * Attaches one of the academy's hands to a place. Students' hands cannot be attached. If the hand is attached there
- * already, with the same action and caption, nothing changes, so that a request whose response was lost can be repeated.
+ * already, with the same action and caption, nothing changes, so that a request whose response was lost can be
+ * repeated.
  * @throws DomainError not_found for an unknown hand, a student's hand, and an unknown place; invalid_input for an
  * action that the hand does not have, or a page that the PDF does not have
  */

@@ -30,11 +30,12 @@ export async function findHandsAt(db: Db, place: z.infer<typeof placeInput>) {
     .execute();
 }
 
-export async function findLinksOf(db: Db, handId: string) {
+/** Where each of the hands is attached. Coaching plans have no `product_id`. */
+export async function findLinksOf(db: Db, handIds: readonly string[]) {
   return db
     .selectFrom('hand_links')
-    .select(['product_id', 'pdf_number', 'page'])
-    .where('hand_id', '=', handId)
+    .select(['hand_id', 'product_id', 'pdf_number', 'page'])
+    .where('hand_id', 'in', handIds)
     .execute();
 }
 

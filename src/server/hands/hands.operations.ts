@@ -108,7 +108,8 @@ export async function saveHands(
     actor.userId,
     sent.map(({ key }) => key),
   );
-  // Parsing is slow, so it precedes the lock: other saves of the account hold a connection while they wait for the lock.
+  // Parsing is slow, so it precedes the lock: other saves of the account hold a connection while they wait for the
+  // lock.
   const prepared: (SavedHand | ReadableText)[] = [];
   for (const { text, key } of sent) {
     const id = known.get(key);

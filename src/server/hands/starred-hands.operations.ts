@@ -8,10 +8,10 @@ import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { sessionsShowing } from '../shop/lesson-blocks.operations.ts';
 import { findOpenHand } from './hand-access.operations.ts';
+import { findLinksOf } from './hand-links.queries.ts';
 import {
   countStars,
   deleteStar,
-  findLinksOfHands,
   findStarredHands,
   findVisibleProducts,
   insertStar,
@@ -36,7 +36,7 @@ export async function listStarredHands(deps: Deps, actor: Actor): Promise<Starre
 async function visibleOf(deps: Deps, actor: Actor, handIds: readonly string[]): Promise<Set<string>> {
   if (handIds.length === 0 || (await isStaff(deps, actor))) return new Set(handIds);
   const [links, sessions] = await Promise.all([
-    findLinksOfHands(deps.db, handIds),
+    findLinksOf(deps.db, handIds),
     sessionsShowing(deps, handIds),
   ]);
   const places = [
@@ -53,8 +53,8 @@ async function visibleOf(deps: Deps, actor: Actor, handIds: readonly string[]): 
 }
 
 /**
- * Adds or removes the star of a hand of the academy. A repeated call changes nothing. A star can be removed after access
- * has ended. The star of a user's own hand is changed by `updateHand`.
+ * Adds or removes the star of a hand of the academy. A repeated call changes nothing. A star can be removed after
+ * access has ended. The star of a user's own hand is changed by `updateHand`.
  * @returns the result of `listStarredHands` after the change
  * @throws DomainError not_found for a hand that the user may not open, and for a student's hand; conflict if the user
  * has already starred `maxBookmarks` other hands of the academy

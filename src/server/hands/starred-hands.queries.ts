@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
-import { accessibleBy } from '../platform/db/product-ownership.ts';
+import { visibleTo } from '../platform/db/product-ownership.ts';
 
 /** The hands of the academy that a user starred, newest star first. */
 export async function findStarredHands(db: Db, userId: string) {
@@ -12,16 +11,6 @@ export async function findStarredHands(db: Db, userId: string) {
     .where('starred_hands.user_id', '=', userId)
     .orderBy('starred_hands.created_at', 'desc')
     .orderBy('hands.id')
-    .execute();
-}
-
-/** Where the hands are attached. Coaching plans have no `product_id`. */
-export async function findLinksOfHands(db: Db, handIds: readonly string[]) {
-  return db
-    .selectFrom('hand_links')
-    .select(['hand_id', 'product_id'])
-    .distinct()
-    .where('hand_id', 'in', [...handIds])
     .execute();
 }
 
@@ -36,7 +25,7 @@ export async function findVisibleProducts(
     .selectFrom('products')
     .select('id')
     .where('id', 'in', [...productIds])
-    .where(sql<boolean>`((is_active and deleted_at is null) or ${accessibleBy(userId)})`)
+    .where(visibleTo(userId))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

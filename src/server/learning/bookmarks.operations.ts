@@ -38,8 +38,8 @@ function present(row: BookmarkRow): Bookmark {
 /**
  * Adds or removes a bookmark. A repeated call changes nothing. A bookmark can be removed after access has ended.
  * @returns the result of `listBookmarks` after the change
- * @throws DomainError not_found or forbidden if the user may not open the session or file; invalid_input for a page that
- * the file does not have; conflict if the user already has `maxBookmarks` other bookmarks
+ * @throws DomainError not_found or forbidden if the user may not open the session or file; invalid_input for a page
+ * that the file does not have; conflict if the user already has `maxBookmarks` other bookmarks
  */
 export async function setBookmark(
   deps: Deps,

@@ -1,8 +1,8 @@
-import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
+import type { ExpressionBuilder, Insertable } from 'kysely';
 import type { BookmarkPlace } from '../../shared/learning/bookmarks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
-import { accessibleBy } from '../platform/db/product-ownership.ts';
+import { visibleTo } from '../platform/db/product-ownership.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { BookmarksTable } from '../platform/db/tables/learning-tables.ts';
 
@@ -26,10 +26,7 @@ export async function findBookmarks(db: Db, userId: string, limit: number) {
     .select(['bookmarks.product_id', 'bookmarks.pdf_number', 'bookmarks.page', 'bookmarks.created_at'])
     .select(['products.title as product_title', 'coaching_pdfs.title as plan_title'])
     .where('bookmarks.user_id', '=', userId)
-    .where(
-      sql<boolean>`(bookmarks.product_id is null or (products.is_active and products.deleted_at is null)
-        or ${accessibleBy(userId)})`,
-    )
+    .where((eb) => eb.or([eb('bookmarks.product_id', 'is', null), visibleTo(userId)]))
     .orderBy('bookmarks.created_at', 'desc')
     .orderBy('bookmarks.id', 'desc')
     .limit(limit)

@@ -110,8 +110,8 @@ function presentPlace(row: NoteRow): Note['place'] {
 /**
  * Adds a note to a session or PDF that the user may open. If the same note exists already, returns that note,
  * so that a request whose response was lost can be repeated.
- * @throws DomainError not_found, also for another user's hand; forbidden; invalid_input for a page that the PDF does not
- * have; conflict at the limit of notes on one session or PDF
+ * @throws DomainError not_found, also for another user's hand; forbidden; invalid_input for a page that the PDF does
+ * not have; conflict at the limit of notes on one session or PDF
  */
 export async function addNote(
   deps: Deps,
@@ -168,10 +168,9 @@ export async function updateNote(
   return inTransaction(deps.db, async (trx) => {
     await lockNotes(trx, actor.userId);
     const before = await findNote(trx, actor.userId, id);
-    if (before && before.text === text && (handId === undefined || before.hand_id === handId)) {
-      return present(before);
-    }
-    if (before && seenAt !== undefined && before.updated_at !== seenAt) throw changedMeanwhile(before);
+    if (!before) throw notFound('Note');
+    if (before.text === text && (handId === undefined || before.hand_id === handId)) return present(before);
+    if (seenAt !== undefined && before.updated_at !== seenAt) throw changedMeanwhile(before);
     await requireOwnHand(trx, actor, handId);
     await updateNoteRow(trx, actor.userId, id, {
       text,

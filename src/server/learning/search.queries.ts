@@ -1,6 +1,6 @@
 import { type NotNull, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
-import { accessibleBy } from '../platform/db/product-ownership.ts';
+import { accessibleBy, visibleTo } from '../platform/db/product-ownership.ts';
 
 function tsQuery(text: string): RawBuilder<unknown> {
   return sql`websearch_to_tsquery('english', ${text})`;
@@ -37,12 +37,7 @@ export async function searchProducts(db: Db, userId: string, text: string, limit
     .select(shownColumns)
     .select(accessibleBy(userId).as('hasPurchase'))
     .select(sql<boolean>`${about} @@ ${tsQuery(text)}`.as('in_about'))
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('products.deleted_at', 'is', null), eb('products.is_active', '=', true)]),
-        accessibleBy(userId),
-      ]),
-    )
+    .where(visibleTo(userId))
     .where(sql<boolean>`(${about} @@ ${tsQuery(text)} or ${content} @@ ${tsQuery(text)})`)
     .orderBy(sql`ts_rank(${about}, ${tsQuery(text)})`, 'desc')
     .orderBy('products.product_number')

@@ -81,8 +81,7 @@ export async function countDrills(db: Db, userId: string, deckIds: readonly stri
     .execute();
 }
 
-/** Does nothing if a deck with this id exists. */
-/** @returns false if a deck with this id existed */
+/** Does nothing if a deck with this id exists. @returns false if one existed */
 export async function insertDeck(trx: Trx, deck: Insertable<DecksTable> & { id: string }): Promise<boolean> {
   const result = await trx
     .insertInto('decks')

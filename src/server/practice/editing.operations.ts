@@ -188,8 +188,7 @@ export async function saveDrill(
     const text: VersionText = { prompt: input.prompt.trim(), body, options, reason: input.reason.trim() };
     const place = input.place === null ? null : JSON.stringify(input.place);
     const isSame = known !== undefined && (await isUnchanged(trx, known, text));
-    const { deck_id: deckId, leak } = known ?? {};
-    const isUnmoved = deckId === input.deckId && leak === input.leak;
+    const isUnmoved = known?.deck_id === input.deckId && known.leak === input.leak;
     if (isSame && isUnmoved && isDeepStrictEqual(known.place, input.place)) return { id: known.id };
     const version = (known?.version ?? 0) + (isSame ? 0 : 1);
     const id = known?.id ?? input.key ?? randomUUID();
@@ -222,9 +221,9 @@ export async function saveDrill(
     }
     if (known) await updateDrill(trx, id, { deck_id: input.deckId, leak: input.leak, place, version });
     const action = known ? 'drill.updated' : 'drill.created';
-    const isFromQuestion = (known?.question_id ?? source?.questionId ?? null) !== null;
-    const question = isFromQuestion ? undefined : text.prompt;
-    await recordAudit(trx, drillEntry(action, actor, { id, question }, metadata));
+    const questionId = known?.question_id ?? source?.questionId ?? null;
+    const { prompt } = text;
+    await recordAudit(trx, drillEntry(action, actor, { id, questionId, prompt }, metadata));
     return { id };
   }).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
@@ -288,23 +287,23 @@ export async function archiveDrill(
     if (isArchived === (known.archived_at !== null)) return;
     await setArchived(trx, id, isArchived ? deps.now() : null);
     const action = isArchived ? 'drill.archived' : 'drill.restored';
-    const newest = await findDrillVersion(trx, id, known.version);
-    const question = known.question_id === null ? newest?.prompt : undefined;
-    await recordAudit(trx, drillEntry(action, actor, { id, question }, metadata));
+    const { question_id: questionId, version } = known;
+    const prompt = (await findDrillVersion(trx, id, version))?.prompt;
+    await recordAudit(trx, drillEntry(action, actor, { id, questionId, prompt }, metadata));
   });
 }
 
 /**
- * Omits the text of a drill that was made from a student's question: the drill is deleted with the student's permission,
- * but the audit log is kept.
+ * Omits the text of a drill that was made from a student's question: the drill is deleted with the student's
+ * permission, but the audit log is kept.
  */
 function drillEntry(
   action: string,
   actor: CoachActor,
-  { id, question }: { id: string; question: string | undefined },
+  { id, questionId, prompt }: { id: string; questionId: string | null; prompt: string | undefined },
   metadata: RequestMetadata,
 ): AuditEntry {
-  const details = { question };
+  const details = questionId === null ? { question: prompt } : {};
   return { actorId: actor.userId, action, subjectType: 'drill', subjectId: id, metadata, details };
 }
 

@@ -38,10 +38,8 @@ const daysHiddenIfPutOff = 7;
  * @returns null if there is nothing to suggest
  */
 export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyView> {
-  const [map, { putOff, ignored, isHidden, isRecorded }] = await Promise.all([
-    leakValues(deps, actor),
-    pastSuggestions(deps, actor),
-  ]);
+  const [map, past] = await Promise.all([leakValues(deps, actor), pastSuggestions(deps, actor)]);
+  const { isHidden, isRecorded } = past;
   const weak = weakLeaks(map);
   const next = weak.length > 0 ? nextStudy(weak, await findCandidates(deps, actor, weak, isHidden)) : null;
   if (next) {
@@ -61,11 +59,7 @@ export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyV
       isRecorded: isRecorded(resource),
     };
   }
-  const hidden = putOff;
-  for (const resource of ignored) {
-    if (isHidden(resource, await lastOpened(deps, actor, resource))) hidden.push(resource);
-  }
-  const { recommendation } = await getStudyProfile(deps, actor, hidden);
+  const { recommendation } = await getStudyProfile(deps, actor, await hiddenNow(deps, actor, past));
   if (!recommendation) return null;
   const { kind, id, title, reason } = recommendation;
   return {
@@ -79,13 +73,27 @@ export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyV
   };
 }
 
-async function lastOpened(
+/** The resources that are not suggested now. */
+async function hiddenNow(
   deps: Deps,
-  { userId }: Actor,
-  { kind, id }: StudyResource,
-): Promise<string | null> {
-  const [row] = await (kind === 'plan' ? findPlanResources : findProductResources)(deps.db, userId, [id]);
-  return row?.opened_at ?? null;
+  actor: Actor,
+  { putOff, ignored, isHidden }: PastSuggestions,
+): Promise<StudyResource[]> {
+  const { products, plans } = await readResources(deps, actor, ignored);
+  const openedAt = ({ kind, id }: StudyResource) =>
+    (kind === 'plan' ? plans : products).find((row) => row.id === id)?.opened_at ?? null;
+  return [...putOff, ...ignored.filter((resource) => isHidden(resource, openedAt(resource)))];
+}
+
+async function readResources(deps: Deps, { userId }: Actor, resources: readonly StudyResource[]) {
+  const idsOf = (isPlan: boolean) => [
+    ...new Set(resources.filter(({ kind }) => (kind === 'plan') === isPlan).map(({ id }) => id)),
+  ];
+  const [products, plans] = await Promise.all([
+    findProductResources(deps.db, userId, idsOf(false)),
+    findPlanResources(deps.db, userId, idsOf(true)),
+  ]);
+  return { products, plans };
 }
 
 function openPath({ kind, id }: StudyResource): string {
@@ -177,20 +185,9 @@ async function findCandidates(
       taught.filter(({ resource }) => resource.kind === kind && resource.id === id).map(({ leak }) => leak),
     ),
   ];
-  const idsOf = (wanted: (kind: StudyResource['kind']) => boolean) => [
-    ...new Set(taught.filter(({ resource }) => wanted(resource.kind)).map(({ resource }) => resource.id)),
-  ];
-  const [products, plans, plan] = await Promise.all([
-    findProductResources(
-      deps.db,
-      actor.userId,
-      idsOf((kind) => kind !== 'plan'),
-    ),
-    findPlanResources(
-      deps.db,
-      actor.userId,
-      idsOf((kind) => kind === 'plan'),
-    ),
+  const resources = taught.map(({ resource }) => resource);
+  const [{ products, plans }, plan] = await Promise.all([
+    readResources(deps, actor, resources),
     currentPlan(deps, actor.userId),
   ]);
   const finished = (at: string | null): StudyCandidate['finished'] => {

@@ -33,8 +33,8 @@ beforeAll(async () => {
 beforeEach(() => app.clock.set(noon));
 
 /**
- * Creates a student who gives five wrong answers to a drill about river calls. `first` is the suggested session, `other` is the
- * other one, and `now` reads the current suggestion.
+ * Creates a student who gives five wrong answers to a drill about river calls. `first` is the suggested session,
+ * `other` is the other one, and `now` reads the current suggestion.
  */
 async function student() {
   const user = await app.createUser();

@@ -12,8 +12,7 @@ import { lockNames, updateUserNames } from './profile.queries.ts';
 /**
  * Changes a user's first and last name, and no other fields. Audits an admin's change to another user.
  * @throws DomainError forbidden for another user's id unless the caller is an admin; step_up_required for an admin's
- * change to another user; not_found; conflict if the stored names are neither `seen` nor those of
- * the input
+ * change to another user; not_found; conflict if the stored names are neither `seen` nor those of the input
  */
 export async function updateNames(
   deps: Deps,

@@ -206,8 +206,8 @@ export async function discard(
 }
 
 /**
- * Call it after opening the file in quarantine. False if another request has finished the upload: with a signed URL that
- * is still valid, another file may have been sent since, and it must not replace the inspected one.
+ * Call it after opening the file in quarantine. False if another request has finished the upload: with a signed URL
+ * that is still valid, another file may have been sent since, and it must not replace the inspected one.
  */
 async function isStillIssued({ db }: Deps, { id }: UploadRow): Promise<boolean> {
   return (await findUpload(db, id))?.status === 'issued';

@@ -41,8 +41,8 @@ function noise(seed: number, position: number): number {
 
 /**
  * The range on the cover of a product or coaching plan. The range contains all hands with which UTG always opens,
- * and no hand with which the button never opens. `seed` decides how many pairs, suited hands and offsuit hands the range
- * contains.
+ * and no hand with which the button never opens. `seed` decides how many pairs, suited hands and offsuit hands the
+ * range contains.
  * @returns weights of the 169 starting hands, each 0, 0.5 or 1
  */
 export function coverRange(seed: number): number[] {

@@ -109,8 +109,8 @@ export const adminProductView = productView
     stampProblem: z.enum(stampProblems).nullable(),
     deletedAt: z.string().nullable(),
     /**
-     * Whether it was ever sold or given to a student. If so, its type cannot change, and deleting it archives it. A server
-     * of the previous version omits it.
+     * Whether it was ever sold or given to a student. If so, its type cannot change, and deleting it archives it, as
+     * for any other product in use. A server of the previous version omits it.
      */
     isOwned: z.boolean().optional(),
     /** Without gifts. */

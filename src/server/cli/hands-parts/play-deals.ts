@@ -17,8 +17,8 @@ const ante = z.union([amount.transform((each) => ({ amount: each })), z.object({
 /**
  * Seats are numbered from 0. The last seat is the button. With two seats, the button posts the small blind; otherwise,
  * seat 0 does. Seat 2 posts the straddle. An action is `[seat, 'fold' | 'checkOrCall' | 'to', amount, …]`, or
- * `['street', cards]` for the next street. Only `to` uses the amount, which is the player's total bet on the street. The
- * cards of a street are ignored, because `board` has them.
+ * `['street', cards]` for the next street. Only `to` uses the amount, which is the player's total bet on the street.
+ * The cards of a street are ignored, because `board` has them.
  */
 const dealSchema = z.object({
   seats: z.int().min(2).max(10),

@@ -192,9 +192,9 @@ async function changeDay(trx: Trx, userId: string, input: SaveGoalInput, now: Da
 }
 
 /** The stored day; if there is none, a new day with the last study goal. */
-async function storedOrNewDay(trx: Db | Trx, userId: string, date: string): Promise<GoalRow> {
-  const [row] = await findDaysOn(trx, userId, [date]);
-  return row ?? emptyRow(userId, date, await findLastGoal(trx, userId, date));
+async function storedOrNewDay(db: Db | Trx, userId: string, date: string): Promise<GoalRow> {
+  const [row] = await findDaysOn(db, userId, [date]);
+  return row ?? emptyRow(userId, date, await findLastGoal(db, userId, date));
 }
 
 function assertDay(date: string, today: string): void {

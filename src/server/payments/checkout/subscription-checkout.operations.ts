@@ -25,10 +25,9 @@ import { findOpenCheckout, insertCheckout } from './subscription-checkouts.queri
  * Opens the payment page for a plan, or returns the page that is already open. A user has at most one open page for all
  * plans, even with concurrent clicks in several tabs.
  * @returns the page's URL at Stripe
- * @throws DomainError conflict (the user is subscribed or has the plan for free, a payment is being processed, or Stripe
- * has a different total),
- * invalid_input for `promotionCode`, identity_required, email_unverified, too_many_attempts, payments_unavailable;
- * not_signed_in if the account is deleted
+ * @throws DomainError conflict (the user is subscribed or has the plan for free, a payment is being processed, or
+ * Stripe has a different total), invalid_input for `promotionCode`, identity_required, email_unverified,
+ * too_many_attempts, payments_unavailable; not_signed_in if the account is deleted
  */
 export async function startSubscription(
   deps: Deps,

@@ -258,7 +258,7 @@ async function notifyGrantee(
     startsAt: grantRow.starts_at,
     endsAt: grantRow.ends_at,
     timeZone: to.timeZone,
-    paysToo: await paysForIncludedPlan(trx, grantRow),
+    paysToo: notification === 'given' && (await paysForIncludedPlan(trx, grantRow)),
   };
   await queueEmail(deps, trx, grantEmail(to, notification, grant, deps.appUrl()));
   const { title, body, path, key } = grantLabels(notification, grant);

@@ -28,8 +28,8 @@ export async function endProductGrant(trx: Trx, id: string, { reason, now }: Rev
 }
 
 /**
- * Ends the access that was kept when the purchase was refunded. The refund stores the decision, so that later reads from
- * Stripe keep it.
+ * Ends the access that was kept when the purchase was refunded. The refund stores the decision, so that later reads
+ * from Stripe keep it.
  */
 export async function endRefundedAccess(
   trx: Trx,

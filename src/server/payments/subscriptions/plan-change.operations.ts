@@ -54,8 +54,8 @@ export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan
 /**
  * Changes the plan. An upgrade is charged first, then grants access; a downgrade waits for the end of the paid period
  * and can be undone. Charges only the amounts that were shown.
- * @throws DomainError conflict, price_changed, payment_declined, too_many_attempts, payments_unavailable; for an upgrade
- * also identity_required, email_unverified
+ * @throws DomainError conflict, price_changed, payment_declined, too_many_attempts, payments_unavailable; for an
+ * upgrade also identity_required, email_unverified
  */
 export async function changePlan(
   deps: Deps,

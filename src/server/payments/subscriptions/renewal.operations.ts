@@ -18,12 +18,7 @@ import { findRecipient } from '../ledger/recipients.queries.ts';
 import { askStripeIfKnown, retrieveSubscription } from '../stripe/stripe-calls.ts';
 import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
-import {
-  endRenewal,
-  type LockedSubscription,
-  releaseSchedule,
-  resumeRenewal,
-} from '../stripe/stripe-renewals.ts';
+import { endRenewal, releaseSchedule, resumeRenewal } from '../stripe/stripe-renewals.ts';
 import { isCollecting, isFinal } from '../stripe/stripe-subscription.ts';
 import { requireSubscription, withSubscriptionLock } from './subscription-lock.operations.ts';
 import { findSubscription } from './subscriptions.queries.ts';
@@ -54,8 +49,8 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
 }
 
 /**
- * Ends a user's subscription on behalf of the academy, in the same way as `cancelSubscription`. Records the action before
- * Stripe is called. Of concurrent calls, one succeeds.
+ * Ends a user's subscription on behalf of the academy, in the same way as `cancelSubscription`. Records the action
+ * before Stripe is called. Of concurrent calls, one succeeds.
  * @returns when access ends; null if immediately
  * @throws DomainError not_found; conflict if the subscription does not renew, has ended, is unknown to Stripe or is
  * being changed; payments_unavailable
@@ -69,8 +64,10 @@ export async function endRenewalsAsAdmin(
   const row = await findSubscription(deps.db, subscriptionId);
   if (!row) throw notFound('Subscription');
   const result = await withSubscriptionLock(deps, row.id, async (locked) => {
-    const obstacle = obstacleOf(locked);
-    if (obstacle !== undefined) return { obstacle };
+    // While an invoice is unpaid, Stripe continues to collect it, even if the subscription does not renew.
+    if (locked.facts.endsAt !== null && !isCollecting(locked.subscription.status)) {
+      return { obstacle: 'This membership does not renew, so nothing more is charged.' };
+    }
     await recordEnd(deps, actor, row, reason, metadata);
     return { endsAt: await endRenewal(deps, locked) };
   }).catch(async (error: unknown) => {
@@ -80,14 +77,6 @@ export async function endRenewalsAsAdmin(
   });
   if (result.obstacle !== undefined) throw new DomainError('conflict', result.obstacle);
   return { endsAt: result.endsAt?.toISOString() ?? null };
-}
-
-function obstacleOf({ facts, subscription }: LockedSubscription): string | undefined {
-  // While an invoice is unpaid, Stripe continues to collect it, even if the subscription does not renew.
-  if (facts.endsAt !== null && !isCollecting(subscription.status)) {
-    return 'This membership does not renew, so nothing more is charged.';
-  }
-  return undefined;
 }
 
 /** Why the subscription could not be locked. @throws DomainError payments_unavailable */
@@ -107,7 +96,6 @@ async function recordEnd(
   metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    // Locks the account, so that no note is added after the account's notes were erased.
     const user = await lockBuyer(trx, userId);
     if (!user || user.deleted_at !== null) throw notFound('User');
     await noteReason(deps, trx, actor, userId, `Ending the renewals of ${planNames[plan]}`, reason);

@@ -46,8 +46,8 @@ export type EmbeddedPostgresOptions = {
 /**
  * Starts, or attaches to, the Postgres that npm installed: on a Unix socket only, with a generated password, detached
  * from Node so that a `kill -9` of the server does not stop it.
- * @throws StartupError if the data folder cannot be written to; with instructions if the platform has no binaries or the
- * data folder is of another major version
+ * @throws StartupError if the data folder cannot be written to; with instructions if the platform has no binaries or
+ * the data folder is of another major version
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const account = accountFor(process.getuid?.());

@@ -27,6 +27,11 @@ export function accessibleBy(userId: string | null): RawBuilder<boolean> {
   )`;
 }
 
+/** Whether `products` is not hidden from the user: it is in the shop, or one of the user's purchases grants access. */
+export function visibleTo(userId: string): RawBuilder<boolean> {
+  return sql<boolean>`((products.is_active and products.deleted_at is null) or ${accessibleBy(userId)})`;
+}
+
 export type BlockedPurchase = 'suspended' | 'on_hold';
 
 /**

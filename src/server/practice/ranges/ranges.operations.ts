@@ -141,7 +141,7 @@ export async function saveRange(
       await updateRange(trx, id, { ...columns, updated_at: updatedAt });
       // Unlike the cells, these texts are not part of the draft.
       if (before.name !== name || before.situation !== situation) {
-        const details = { title: { from: before.name, to: name } };
+        const details = before.name === name ? {} : { title: { from: before.name, to: name } };
         await recordChange(trx, editor, before, { action: 'range.updated', metadata, details });
       }
       return { id, updatedAt: updatedAt.toISOString() };
@@ -211,7 +211,7 @@ export async function publishRange(
 /**
  * Withdraws a published range of the academy, so that only coaches see it, or publishes it again. The progress of
  * students is kept. A coach who opened the range before it was withdrawn gets a conflict on publishing a draft of it,
- * because that would end the withdrawal.
+ * because that would end the withdrawal. A repeated call changes nothing.
  * @throws DomainError not_found, also for a range that was never published, and unless the user is a coach
  */
 export async function setRangeWithdrawn(
@@ -224,9 +224,9 @@ export async function setRangeWithdrawn(
   await inTransaction(deps.db, async (trx) => {
     const row = await lockEditable(trx, editor, id);
     if (!wasPublished(row)) throw notFound('Range');
+    if (isWithdrawn === (row.withdrawn_at !== null)) return;
     const now = deps.now();
     await updateRange(trx, id, { withdrawn_at: isWithdrawn ? now : null, updated_at: savedAfter(row, now) });
-    if (isWithdrawn === (row.withdrawn_at !== null)) return;
     const action = isWithdrawn ? 'range.withdrawn' : 'range.published';
     await recordChange(trx, editor, row, { action, metadata });
   });

@@ -117,7 +117,9 @@ describe('ranges', () => {
     await expect(ranges(coach).remove(range)).rejects.toMatchObject(withCode('conflict'));
     await expect(set(true, student)).rejects.toMatchObject(withCode('not_found'));
     await set(true);
+    const withdrawn = await ranges(coach).get(range);
     await set(true);
+    expect(await ranges(coach).get(range)).toEqual(withdrawn);
     const listed = async (user: TestUser) =>
       (await ranges(user).list()).items.filter(({ id }) => id === range.id);
     expect(await listed(student)).toEqual([]);

@@ -118,8 +118,8 @@ function firstLine(line: string): string {
 }
 
 /**
- * In characters. Some patterns take time that grows with the square of a line's length, so parsers get no longer line: a
- * hand ends before it, and the line may be a paragraph that stands after the hand. Only XML may be longer, because a
+ * In characters. Some patterns take time that grows with the square of a line's length, so parsers get no longer line:
+ * a hand ends before it, and the line may be a paragraph that stands after the hand. Only XML may be longer, because a
  * whole session may be a single line.
  */
 const longestLine = 600;

@@ -209,19 +209,15 @@ type GrantSnapshot = {
   endsAt: string | null;
   /** The user's time zone; null means UTC. */
   timeZone: string | null;
-  /** The user pays for a membership that renews although the grant includes it. */
+  /** The user, who was just given the plan, pays for a membership that renews although the plan includes it. */
   paysToo: boolean;
 };
 
 function grantText(notification: GrantNotification, grant: GrantSnapshot) {
   const dayAt = (at: string) => localDayText(at, grant.timeZone);
   const lastDay = grant.endsAt === null ? 'soon' : dayAt(lastMoment(grant.endsAt));
-  const text =
-    notification === 'given' && grant.paysToo
-      ? ('grant_given_to_subscriber' as const)
-      : (`grant_${notification}` as const);
   return {
-    text,
+    text: grant.paysToo ? ('grant_given_to_subscriber' as const) : (`grant_${notification}` as const),
     values: {
       plan: planNames[grant.plan],
       date: notification === 'given' ? dayAt(grant.startsAt) : lastDay,

@@ -68,8 +68,8 @@ export type SubscriptionsTable = {
   /** The latest invoice when `free_upgrade_from` was set. */
   free_upgrade_invoice_id: string | null;
   /**
-   * While past due: whether only an upgrade is unpaid, because the period was paid at the former price. Stays true if the
-   * upgrade is paid or voided while the bank debit of the renewal is being processed.
+   * While past due: whether only an upgrade is unpaid, because the period was paid at the former price. Stays true if
+   * the upgrade is paid or voided while the bank debit of the renewal is being processed.
    */
   owes_only_upgrade: Generated<boolean>;
   /** When its renewal failed, if an upgrade was already unpaid at that time; otherwise null. */
