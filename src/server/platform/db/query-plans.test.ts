@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -163,7 +164,10 @@ function nodesOn(table: string, plan: Plan): string[] {
 
 type Sent = { text: string; values: readonly unknown[] };
 
-/** The reading statements that a call sends to the database, without those that the job queue sends meanwhile. */
+/** Where the statements of the current call are recorded; undefined for statements of jobs. */
+const recording = new AsyncLocalStorage<Sent[]>();
+
+/** The reading statements that a call sends to the database. */
 async function statementsOf(call: () => Promise<unknown>): Promise<Sent[]> {
   // Figures are cached for a minute, and a cached figure would send no statement.
   app.deps.figures.clear();
@@ -173,16 +177,16 @@ async function statementsOf(call: () => Promise<unknown>): Promise<Sent[]> {
     this: pg.Client,
     ...args: unknown[]
   ) {
-    const [text, values] = args;
-    if (typeof text === 'string') sent.push({ text, values: Array.isArray(values) ? values : [] });
+    const [text, values = []] = args;
+    if (typeof text === 'string' && Array.isArray(values)) recording.getStore()?.push({ text, values });
     return Reflect.apply(query, this, args);
   });
   try {
-    await call();
+    await recording.run(sent, call);
   } finally {
     spy.mockRestore();
   }
-  return sent.filter(({ text }) => /^\s*(select|with)/i.test(text) && !text.includes('pgboss'));
+  return sent.filter(({ text }) => /^\s*(select|with)/i.test(text));
 }
 
 function droppedIn(plan: Plan): number {
@@ -331,10 +335,10 @@ describe('list queries do not scan growing tables', () => {
   });
 
   it.each(messageFilters)('messages with the filter %s are listed without a scan', async (filter) => {
-    const first = await admin.admin.contact.list({ filter });
-    expect(await scansOf(() => admin.admin.contact.list({ filter }))).toEqual([]);
-    const cursor = first.nextCursor ?? undefined;
-    expect(await filteredOutBy(() => admin.admin.contact.list({ filter, cursor }))).toBeLessThan(200);
+    const { list } = admin.admin.contact;
+    const cursor = (await list({ filter })).nextCursor ?? undefined;
+    expect(await scansOf(() => list({ filter }))).toEqual([]);
+    expect(await filteredOutBy(() => list({ filter, cursor }))).toBeLessThan(200);
   });
 
   it('refund requests, disputes, purchases on hold and learners are listed without a scan, on the first and later pages', async () => {
@@ -346,10 +350,8 @@ describe('list queries do not scan growing tables', () => {
       expect(next.items.map(({ id }) => id)).not.toContain(items.at(-1)?.id);
       expect(await scansOf(() => list({}))).toEqual([]);
       expect(await scansOf(() => list({ cursor: nextCursor ?? '' }))).toEqual([]);
+      await expect(list({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     }
-    await expect(purchasesOnHold({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    await expect(disputes({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    await expect(refundRequests({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     const materials = await admin.admin.learning.materials();
     const session = materials.find(({ kind, opened }) => kind === 'session' && opened > 0);
     for (const material of [
@@ -357,9 +359,8 @@ describe('list queries do not scan growing tables', () => {
       { kind: 'plan' as const, id: 1 },
     ]) {
       const { nextCursor } = await admin.admin.learning.learners(material);
-      expect(nextCursor).not.toBeNull();
+      const cursor = z.string().parse(nextCursor);
       expect(await scansOf(() => admin.admin.learning.learners(material))).toEqual([]);
-      const cursor = nextCursor ?? '';
       expect(await scansOf(() => admin.admin.learning.learners({ ...material, cursor }))).toEqual([]);
     }
   });
