@@ -40,8 +40,8 @@ type End = {
 };
 
 /**
- * Runs a scenario. The invariants of payments must hold after each step, and again at the end, after a reconciliation with Stripe.
- * The reconciliation must make up for events that were never delivered as webhooks.
+ * Runs a scenario. The invariants of payments must hold after each step, and again at the end, after a reconciliation
+ * with Stripe. The reconciliation must make up for events that were never delivered as webhooks.
  */
 async function play(act: (model: MoneyModel, world: MoneyWorld) => Promise<void>): Promise<End> {
   const world = await stage.open();

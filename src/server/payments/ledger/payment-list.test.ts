@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 
 /**
- * 70 purchases: of every ten, one refunded, one partially refunded, one lost in a dispute, one pending, one on hold, one
- * refunded with access kept.
+ * 70 purchases: of every ten, one refunded, one partially refunded, one lost in a dispute, one pending, one on hold,
+ * one refunded with access kept.
  */
 async function sell(): Promise<void> {
   const { db } = app.deps;

@@ -8,8 +8,8 @@ import { storeAcademyHands } from '../../../hands/academy-hands.operations.ts';
 import { createTestDeck } from '../../../practice/testing/test-decks.ts';
 
 /**
- * Stores a hand of the user with notes, a label and a share link. Stars a hand of the academy for the user, and attaches
- * it to the product, as if the user had attached it.
+ * Stores a hand of the user with notes, a label and a share link. Stars a hand of the academy for the user, and
+ * attaches it to the product, as if the user had attached it.
  */
 export async function insertHandsOf(
   app: TestApp,
