@@ -130,12 +130,12 @@ it('server errors about a field are shown at the form field', async () => {
 });
 
 it.each([
-  { code: 'invalid_input', isShown: true, isMessage: false },
-  { code: 'invalid_input', isShown: false, isMessage: true },
-  { code: 'conflict', isShown: true, isMessage: true },
+  { code: 'invalid_input', isShown: true, message: undefined },
+  { code: 'invalid_input', isShown: false, message: 'Invalid' },
+  { code: 'conflict', isShown: true, message: 'Invalid' },
 ])(
   'only conflicts and errors that no field shows are shown as a message ($code, shown at a field: $isShown)',
-  async ({ code, isShown, isMessage }) => {
+  async ({ code, isShown, message }) => {
     const showServerErrors = vi.fn(() => isShown);
     mount(<Page form={{ showServerErrors }} />);
     await send();
@@ -143,7 +143,7 @@ it.each([
     attempts[0]?.reject(Object.assign(new Error('Invalid'), { data }));
     await waitFor(() => expect(showServerErrors).toHaveBeenCalledOnce());
     await waitFor(() => expect(document.querySelector('button')).toHaveTextContent(/^Send$/));
-    expect(document.querySelector('[role="alert"]') !== null).toBe(isMessage);
+    expect(document.querySelector('[role="alert"]')?.textContent).toBe(message);
   },
 );
 

@@ -1,5 +1,6 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
@@ -156,15 +157,23 @@ describe('document images at rest', () => {
     expect(app.logs.slice(before).join('\n')).toContain('integrity');
   });
 
-  test('a damaged image is left out of a data export, and must be uploaded again for the next application', async () => {
+  test('a data export names a damaged and a lost image and contains neither; the damaged one must be uploaded again for the next application', async () => {
     const user = await app.createUser({ password: testPassword });
     const caller = app.caller(user);
-    const { id, front } = await apply(user);
+    const { id, front, back } = await apply(user);
     const stored = await fs.readFile(fileOf(front));
     await fs.writeFile(fileOf(front), stored.subarray(0, -1));
+    await fs.rm(fileOf(back));
     const { id: exportId } = await caller.privacy.requestExport({ password: testPassword });
     await buildExport(app.deps, exportId);
-    expect(await caller.privacy.latestExport()).toMatchObject({ id: exportId, status: 'ready' });
+    const client = await signIn(app.app, user);
+    const files = unzipSync((await client.request('GET', `/api/privacy/exports/${exportId}`)).rawPayload);
+    expect(Object.keys(files).filter((name) => name.endsWith('.jpg'))).toEqual([]);
+    const page = strFromU8(files['index.html'] ?? new Uint8Array());
+    for (const reference of [front, back]) {
+      const name = `document-${reference.replace('/objects/', '')}.jpg`;
+      expect(page).toContain(`${name} is missing from our store or damaged.`);
+    }
     await decide(id, 'rejected');
     await expect(caller.kyc.reuseSide({ side: 'front' })).rejects.toMatchObject({ cause: { code: 'gone' } });
   });

@@ -63,4 +63,10 @@ test('an application that was on its way while the deletion was requested is not
   const user = await app.createUser({ password: testPassword });
   await app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
   await expect(submitForm(app, user)).rejects.toMatchObject({ cause: { code: 'not_signed_in' } });
+  const stored = await app.deps.db
+    .selectFrom('kyc_applications')
+    .select('id')
+    .where('user_id', '=', user.userId)
+    .execute();
+  expect(stored).toEqual([]);
 });

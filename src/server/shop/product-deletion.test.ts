@@ -3,25 +3,28 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
+import type { Actor, AdminActor } from '../actor.ts';
 import { createCoach } from '../coaching/testing/asked-questions.ts';
-import { createTestProduct } from '../payments/testing/purchases.ts';
+import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 import { createTestDeck } from '../practice/testing/test-decks.ts';
 
 const app = setUpTestApp({ stripe: 'sandbox' });
-let admin: TestUser & { role: 'admin' };
+let admin: AdminActor;
 let coach: TestUser;
 
 beforeAll(async () => {
-  admin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
+  admin = await createAdmin(app);
   coach = await createCoach(app, admin);
 });
 
 const createFree = () => createTestProduct(app, admin, { type: 'session', isFree: true, content: 'Text' });
 const placeIn = ({ id }: AdminProduct) => ({ kind: 'session' as const, id, atSeconds: null });
-const remove = ({ id }: AdminProduct) => app.caller(admin).admin.products.delete({ id });
+const products = () => app.caller(admin).admin.products;
+const remove = ({ id }: AdminProduct) => products().delete({ id });
+const hidden = ({ id }: AdminProduct) => expect.objectContaining({ id, isActive: false });
 
 /** How a student uses a product without buying it, by the table or the column that stores it. */
-const uses: Record<string, (student: TestUser, product: AdminProduct) => Promise<unknown>> = {
+const uses: Record<string, (student: Actor, product: AdminProduct) => Promise<unknown>> = {
   user_progress: (student, { id }) => app.caller(student).learning.markComplete({ sessionId: id }),
   'session_notes.session_id': (student, product) =>
     app.caller(student).learning.addNote({ place: placeIn(product), text: 'Fold the bottom pairs' }),
@@ -49,6 +52,7 @@ describe('deleting a product that nobody has bought', () => {
     const product = await createFree();
     await use(await app.createUser(), product);
     expect(await remove(product)).toEqual({ archived: true });
+    expect(await products().listArchived()).toContainEqual(hidden(product));
   });
 
   it('checks each table that has rows of users and from which deleting a product deletes rows', async () => {
@@ -66,16 +70,16 @@ describe('deleting a product that nobody has bought', () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual([...used, ...afterFirstAnswer].toSorted());
   });
 
-  it('restoring an archived product restores the notes of students', async () => {
+  it('students keep their notes on an archived product, and restoring it lists it as hidden', async () => {
     const student = await app.createUser();
     const { learning } = app.caller(student);
     const noted = await createFree();
     await learning.addNote({ place: placeIn(noted), text: 'Fold the bottom pairs' });
     await remove(noted);
-    await app.caller(admin).admin.products.restore({ id: noted.id });
-    await app
-      .caller(admin)
-      .admin.products.change({ ids: [noted.id], change: { field: 'isActive', isActive: true } });
+    expect(await learning.listNotes()).toMatchObject([{ text: 'Fold the bottom pairs' }]);
+    await products().restore({ id: noted.id });
+    expect(await products().list()).toContainEqual(hidden(noted));
+    expect(await products().listArchived()).not.toContainEqual(hidden(noted));
     expect(await learning.listNotes()).toMatchObject([{ text: 'Fold the bottom pairs' }]);
   });
 
@@ -89,6 +93,7 @@ describe('deleting a product that nobody has bought', () => {
       scope: { kind: 'product', productId: product.id },
     });
     expect(await remove(product)).toEqual({ archived: true });
+    expect(await products().listArchived()).toContainEqual(hidden(product));
     expect((await promotions.list({})).items).toMatchObject([{ id, code: 'ONLY-HERE' }]);
   });
 
@@ -96,6 +101,8 @@ describe('deleting a product that nobody has bought', () => {
     const product = await createFree();
     for (const use of Object.values(uses)) await use(admin, product);
     expect(await remove(product)).toEqual({ archived: false });
+    const left = [...(await products().list()), ...(await products().listArchived())];
+    expect(left.map(({ id }) => id)).not.toContain(product.id);
   });
 
   it('leaves its title in the audit log', async () => {

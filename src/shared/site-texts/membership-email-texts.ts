@@ -12,6 +12,13 @@ export const membershipEmailTexts = {
     closing: 'It renews each month until you cancel, which takes two clicks on your billing page.',
     placeholders: ['plan'],
   },
+  subscription_started_ending: {
+    name: 'Membership started that was canceled before',
+    subject: 'Your {plan} membership has started',
+    body: 'The coaching plans of {plan} are open to you until {date}.',
+    closing: 'The membership does not renew, so you won’t be charged again.',
+    placeholders: ['plan', 'date'],
+  },
   subscription_changed: {
     name: 'Membership changed',
     subject: 'Your membership is now {plan}',

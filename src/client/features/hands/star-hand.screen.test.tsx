@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { storeAcademyHands } from '../../../server/hands/academy-hands.operations.ts';
 import { createAdmin, createTestProduct } from '../../../server/payments/testing/purchases.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
@@ -15,6 +15,10 @@ beforeAll(async () => {
   student = await academy.createUser({ password: testPassword });
   id = (await storeAcademyHands(academy.deps)).get('thin-value') ?? '';
 });
+
+const setPublic = (isPublic: boolean) =>
+  academy.deps.db.updateTable('hands').set({ is_public: isPublic }).where('id', '=', id).execute();
+beforeEach(() => setPublic(true));
 
 const open = (path: string): Promise<Screen> => openScreen(academy, path, { as: student });
 const starred = () => academy.caller(student).hands.starred();
@@ -34,7 +38,7 @@ it('a hand of the academy is starred on its page, listed in the library, and rem
 it('a star that was not saved is shown as not set, with the reason', async () => {
   const page = await open(`/hands/${id}`);
   await page.findByRole('button', { name: '☆ Star' });
-  await academy.deps.db.updateTable('hands').set({ is_public: false }).where('id', '=', id).execute();
+  await setPublic(false);
   await page.user.click(page.getByRole('button', { name: '☆ Star' }));
   await page.findByText('The star was not saved');
   expect(page.getByRole('button', { name: '☆ Star' })).toHaveAttribute('aria-pressed', 'false');
@@ -46,6 +50,7 @@ it('a withdrawn hand can be starred in the session that shows it', async () => {
     isFree: true,
     content: `:::hand ${title}`,
   });
+  await setPublic(false);
   const page = await open(`/coaching/${session.id}`);
   await page.user.click(await page.findByRole('button', { name: 'See the whole hand' }));
   await page.user.click(await page.findByRole('button', { name: '☆ Star' }));

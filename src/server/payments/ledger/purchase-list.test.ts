@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { PurchaseFilterInput } from '../../../shared/payments/purchase-list.ts';
 import { readCsv } from '../../../shared/read-csv.ts';
 import { type HttpClient, signIn } from '../../../testing/http-client.ts';
+import { insertPurchase } from '../../../testing/rows.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
 const app = setUpTestApp();
@@ -98,23 +99,14 @@ describe('GET /api/admin/export-purchases-csv', () => {
   });
 
   it('gives a purchase the status of the filter that lists it, even if it was refunded and access was kept', async () => {
-    const { id } = await app.deps.db
-      .insertInto('purchases')
-      .values({
-        product_type: 'pdf',
-        product_name: 'Kept after a refund',
-        amount_cents: 999,
-        refunded_cents: 999,
-        status: 'completed',
-        purchased_at: app.deps.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const id = await insertPurchase(app, admin, { refunded_cents: 999 });
+    onTestFinished(async () => {
+      await app.deps.db.deleteFrom('purchases').where('id', '=', id).execute();
+    });
     const { rows: all } = await exported({ status: 'refunded' });
     const [head, ...rows] = all;
     const statuses = rows.map((row) => row[head?.indexOf('status') ?? -1]);
     expect(statuses).toEqual(Array.from({ length: 14 }, () => 'refunded'));
-    await app.deps.db.deleteFrom('purchases').where('id', '=', id).execute();
   });
 
   it('treats input as text, never as SQL', async () => {

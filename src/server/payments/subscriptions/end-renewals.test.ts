@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { emailsTo } from '../../../testing/rows.ts';
 import type { AdminActor } from '../../actor.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
 import { createAdmin } from '../testing/purchases.ts';
@@ -12,7 +11,7 @@ import {
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
-import { setUpPlanWorld, subscribePastDue } from '../testing/worlds.ts';
+import { putOnHold, setUpPlanWorld, subscribePastDue } from '../testing/worlds.ts';
 
 const { app, user, delivery } = setUpPlanWorld();
 let admin: AdminActor;
@@ -74,10 +73,11 @@ describe('an admin ends the renewals of a membership', () => {
     const { id } = await subscribe(app, user, 'gold');
     await end(id);
     expect(await planOf(app, user)).toBe('gold');
-    const [email] = await emailsTo(app, user, 'subscription_cancelled');
-    expect(email?.body_text).toContain(
+    const { subject, body_text: email } = await emailTo(app, user, 'subscription_cancelled');
+    expect(email).toContain(
       'If you want to keep it, choose “Keep Gold” on your billing page before that day.',
     );
+    expect(`${subject}\n${email}`).not.toMatch(/you (have )?cancel|your cancel|you asked|your request/i);
     await app.caller(user).payments.resumeSubscription();
     expect(await subscriptionOf(app, user)).toMatchObject({ cancel_at_period_end: false });
     await end(id);
@@ -112,23 +112,31 @@ describe('an admin ends the renewals of a membership', () => {
     const { id, current_period_end: until } = await subscriptionOf(app, user);
     expect(await end(id)).toEqual({ endsAt: until });
     expect(await planEmailsOf(app, user)).toEqual([]);
+
+    app.sandbox.settleDelayed(sessionId, true);
+    await delivery.deliverNew();
+    expect(await planOf(app, user)).toBe('gold');
+    const { body_text: started } = await emailTo(app, user, 'subscription_started');
+    expect(started).toContain('The membership does not renew, so you won’t be charged again.');
+    expect(started).not.toContain('It renews');
+    const paid = charges();
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(charges()).toBe(paid);
+    expect(await subscriptionOf(app, user)).toMatchObject({ status: 'canceled' });
+    expect(await planOf(app, user)).toBe('free');
   });
 
   it('with a membership on hold, whose price at Stripe matches no plan: it ends after the paid period', async () => {
     const { id } = await subscribe(app, user, 'gold');
-    const [item] = (await app.deps.stripe.subscriptions.retrieve(id)).items.data;
-    const { id: price } = await app.deps.stripe.prices.create({
-      product: String(item?.price.product),
-      currency: 'usd',
-      unit_amount: 300,
-      recurring: { interval: 'month' },
-    });
-    await app.deps.stripe.subscriptions.update(id, {
-      items: [{ id: item?.id ?? '', price }],
-      proration_behavior: 'none',
-    });
+    await putOnHold({ app, delivery }, id);
+    expect(await asAdmin().subscriptions.onHold()).toMatchObject([{ id }]);
     await end(id);
     expect((await app.deps.stripe.subscriptions.retrieve(id)).cancel_at_period_end).toBe(true);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(await subscriptionOf(app, user)).toMatchObject({ status: 'canceled' });
+    expect(await planOf(app, user)).toBe('free');
   });
 
   it('while Stripe cannot be reached: nothing changes, and the next attempt succeeds', async () => {

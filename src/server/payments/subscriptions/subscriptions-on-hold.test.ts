@@ -4,7 +4,7 @@ import type { TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { createAdmin } from '../testing/purchases.ts';
 import { monthMs, passTime, planOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
-import { setUpPlanWorld } from '../testing/worlds.ts';
+import { putOnHold, setUpPlanWorld } from '../testing/worlds.ts';
 
 const { app, user, delivery } = setUpPlanWorld();
 let admin: AdminActor;
@@ -16,26 +16,6 @@ beforeAll(async () => {
 const asAdmin = () => app.caller(admin).admin;
 const mine = () => app.caller(user).payments.mySubscription();
 
-/** Moves a subscription to a new price of $3, as in Stripe's dashboard. @returns the id of the price */
-async function moveTo(subscriptionId: string, metadata: Record<string, string>): Promise<string> {
-  const { stripe } = app.deps;
-  const { id: product } = await stripe.products.create({ name: 'Old friends' });
-  const { id: price } = await stripe.prices.create({
-    product,
-    currency: 'usd',
-    unit_amount: 300,
-    recurring: { interval: 'month' },
-    metadata,
-  });
-  const [item] = (await stripe.subscriptions.retrieve(subscriptionId)).items.data;
-  await stripe.subscriptions.update(subscriptionId, {
-    items: [{ id: item?.id ?? '', price }],
-    proration_behavior: 'none',
-  });
-  await delivery.deliverNew();
-  return price;
-}
-
 async function onHoldOf(who: TestUser) {
   return (await asAdmin().subscriptions.onHold()).filter(({ userId }) => userId === who.userId);
 }
@@ -45,7 +25,7 @@ describe('a subscription that was moved to a price without a plan', () => {
     const { id } = await subscribe(app, user, 'gold');
     expect(await onHoldOf(user)).toEqual([]);
     const logged = app.logs.length;
-    await moveTo(id, {});
+    await putOnHold({ app, delivery }, id);
     await asAdmin().subscriptions.reread({ subscriptionId: id });
     expect(await onHoldOf(user)).toMatchObject([{ id, plan: 'gold', status: 'active', priceCents: 300 }]);
     expect(app.logs.slice(logged).filter((line) => line.includes('subscription_held'))).toHaveLength(1);
@@ -65,7 +45,7 @@ describe('a subscription that was moved to a price without a plan', () => {
 
   it('is no longer on hold when it is read from Stripe after its price was given a plan', async () => {
     const { id } = await subscribe(app, user, 'gold');
-    const price = await moveTo(id, {});
+    const price = await putOnHold({ app, delivery }, id);
     expect(await asAdmin().subscriptions.reread({ subscriptionId: id })).toEqual({ isHeld: true });
     await app.deps.stripe.prices.update(price, { metadata: { plan: 'silver' } });
     expect(await asAdmin().subscriptions.reread({ subscriptionId: id })).toEqual({ isHeld: false });
@@ -78,7 +58,7 @@ describe('a subscription that was moved to a price without a plan', () => {
 
   it('is no longer on hold after its owner changes to one of the academy’s plans', async () => {
     const { id } = await subscribe(app, user, 'silver');
-    await moveTo(id, {});
+    await putOnHold({ app, delivery }, id);
     const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan: 'gold' });
     await app.caller(user).payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
     expect(await onHoldOf(user)).toEqual([]);
@@ -97,7 +77,7 @@ describe('a subscription that was moved to a price without a plan', () => {
       notified: 1,
     });
 
-    await moveTo(id, {});
+    await putOnHold({ app, delivery }, id);
     passTime(app, monthMs);
     await delivery.deliverNew();
     expect(await mine()).toMatchObject({ renewalCents: 300, announcedPriceCents: null });

@@ -258,6 +258,7 @@ export function snapshotOf(row: SubscriptionRow): SubscriptionSnapshot {
     dueCents: row.due_cents,
     renewalCents: renewalCentsOf(row),
     currentPeriodEnd: row.current_period_end,
+    cancelAtPeriodEnd: row.cancel_at_period_end,
     pendingPlan: row.pending_plan,
     pendingFrom: row.pending_from,
     pendingPriceCents: row.pending_price_cents,

@@ -126,6 +126,7 @@ export async function planOf(app: TestApp, user: TestUser): Promise<string> {
  */
 export async function disputePayment(app: TestApp, user: TestUser, index: number): Promise<string> {
   const [subscription] = await subscriptionsOf(app, user);
-  const charges = app.sandbox.charges().filter(({ customer }) => customer === subscription?.customer_id);
+  if (!subscription) throw new Error('this user has no subscription');
+  const charges = app.sandbox.charges().filter(({ customer }) => customer === subscription.customer_id);
   return app.sandbox.dispute(charges[index]?.id ?? '').id;
 }

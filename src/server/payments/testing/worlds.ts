@@ -76,3 +76,28 @@ export async function subscribePastDue(
   passTime(app, monthMs);
   await delivery.deliverNew();
 }
+
+/**
+ * Moves a subscription to a new price of $3 that belongs to no plan, as in Stripe's dashboard, and delivers all events.
+ * @returns the id of the price
+ */
+export async function putOnHold(
+  { app, delivery }: { app: TestApp; delivery: Delivery },
+  subscriptionId: string,
+): Promise<string> {
+  const { stripe } = app.deps;
+  const { id: product } = await stripe.products.create({ name: 'Old friends' });
+  const { id: price } = await stripe.prices.create({
+    product,
+    currency: 'usd',
+    unit_amount: 300,
+    recurring: { interval: 'month' },
+  });
+  const [item] = (await stripe.subscriptions.retrieve(subscriptionId)).items.data;
+  await stripe.subscriptions.update(subscriptionId, {
+    items: [{ id: item?.id ?? '', price }],
+    proration_behavior: 'none',
+  });
+  await delivery.deliverNew();
+  return price;
+}

@@ -11,6 +11,12 @@ import { formatDate } from '../../../lib/format.ts';
 const academy = setUpTestApp();
 let screen: Screen;
 
+async function pickDay(date: string) {
+  const day = await screen.findByRole('button', { name: new RegExp(`^${formatDate(date)}`) });
+  await waitFor(() => expect(day).toBeEnabled());
+  await screen.user.click(day);
+}
+
 it('without results, the page invites the user to enter one instead of showing a chart', async () => {
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/goals', { as: student });
@@ -56,9 +62,7 @@ it('the form of a day without entries shows the goal that applied on that day, n
   await goals.save({ date, studyTimeGoal: 60 });
   screen = await openScreen(academy, `/goals?month=${empty.slice(0, 7)}`, { as: student });
   await screen.findByText('30 min');
-  const day = screen.getByRole('button', { name: formatDate(empty) });
-  await waitFor(() => expect(day).toBeEnabled());
-  await screen.user.click(day);
+  await pickDay(empty);
   expect(await screen.findByLabelText('Study goal, minutes')).toHaveValue('30');
   screen.fill(screen.getByLabelText('Hands played'), '100');
   await screen.user.click(screen.getByRole('button', { name: /^Save / }));
@@ -66,18 +70,22 @@ it('the form of a day without entries shows the goal that applied on that day, n
   expect(await goals.list({ from: empty, to: empty })).toMatchObject([{ studyTimeGoal: 30 }]);
 });
 
-it('the form of a day without entries shows a goal that was set before the days that are shown', async () => {
-  const student = await academy.createUser({ password: testPassword });
-  const { goals } = academy.caller(student);
-  const { date } = (await goals.today()).day;
-  const empty = addDays(date, -1);
-  await goals.save({ date: addDays(date, -60), studyTimeGoal: 30 });
-  screen = await openScreen(academy, `/goals?month=${empty.slice(0, 7)}`, { as: student });
-  const day = await screen.findByRole('button', { name: formatDate(empty) });
-  await waitFor(() => expect(day).toBeEnabled());
-  await screen.user.click(day);
-  expect(await screen.findByLabelText('Study goal, minutes')).toHaveValue('30');
-});
+it.each([
+  ['a day without entries', 1, 60],
+  ['a day of an earlier month', 40, 80],
+])(
+  'the form of %s shows a goal that was set before the days that are shown',
+  async (_, daysAgo, setDaysAgo) => {
+    const student = await academy.createUser({ password: testPassword });
+    const { goals } = academy.caller(student);
+    const { date } = (await goals.today()).day;
+    const empty = addDays(date, -daysAgo);
+    await goals.save({ date: addDays(date, -setDaysAgo), studyTimeGoal: 45 });
+    screen = await openScreen(academy, `/goals?month=${empty.slice(0, 7)}`, { as: student });
+    await pickDay(empty);
+    expect(await screen.findByLabelText('Study goal, minutes')).toHaveValue('45');
+  },
+);
 
 /** A student, today, and two days of the month before. */
 async function studentWithMonth() {
@@ -93,12 +101,6 @@ async function studentWithMonth() {
     tenth: `${month}-10`,
     eleventh: `${month}-11`,
   };
-}
-
-async function pickDay(date: string) {
-  const day = await screen.findByRole('button', { name: new RegExp(`^${formatDate(date)}`) });
-  await waitFor(() => expect(day).toBeEnabled());
-  await screen.user.click(day);
 }
 
 it('a day that loads slowly does not replace the form of a day that was opened meanwhile', async () => {

@@ -20,6 +20,8 @@ export type SubscriptionSnapshot = {
   /** The price of the next renewal. */
   renewalCents: number;
   currentPeriodEnd: string | null;
+  /** It was canceled, so it ends with the paid period. */
+  cancelAtPeriodEnd: boolean;
   pendingPlan: PaidPlan | null;
   pendingFrom: string | null;
   /** Per month from `pendingFrom` on; null if not known. */
@@ -74,7 +76,10 @@ function contentOf(
   const graceEnd = snapshot.graceEndsAt === null ? 'soon' : localDueText(snapshot.graceEndsAt, timeZone);
   switch (kind) {
     case 'started':
-      return { text: 'subscription_started', values: { plan }, leadsTo: 'start' };
+      // A membership can be canceled while the bank processes its first payment.
+      return snapshot.cancelAtPeriodEnd
+        ? { text: 'subscription_started_ending', values: { plan, date: until }, leadsTo: 'start' }
+        : { text: 'subscription_started', values: { plan }, leadsTo: 'start' };
     case 'changed': {
       const oldPlan = planNames[notification.from];
       return { text: 'subscription_changed', values: { plan, oldPlan }, leadsTo: 'billing' };
