@@ -38,6 +38,20 @@ it('the billing page says that a plan waits for a bank debit, and then that the 
   expect(screen.getByText('Not received. Pay the open invoice below to start the membership.')).toBeVisible();
 });
 
+it('after a cancellation, the billing page still says that the bank debit is not confirmed', async () => {
+  const member = await academy.createUser({ password: testPassword });
+  const { payments } = academy.caller(member);
+  const session = await openPlan(academy, member, 'gold');
+  await academy.sandbox.pay(session, 'delayed');
+  await payments.verifySubscription({ sessionId: session });
+  await payments.cancelSubscription();
+  screen = await openScreen(academy, '/billing', { as: member });
+  await screen.findByText('Waiting for payment');
+  expect(screen.getByText(/Not confirmed by your bank yet/)).toBeVisible();
+  expect(screen.getByText(/It does not renew\.$/)).toBeVisible();
+  expect(screen.queryByText(/You will not be charged again/)).toBeNull();
+});
+
 it('while only the bank debit of a renewal is outstanding, no page says that a payment has failed', async () => {
   const member = await academy.createUser({ password: testPassword });
   const { payments } = academy.caller(member);

@@ -81,7 +81,16 @@ function facts(subscription: MySubscription): DescriptionItem[] {
   const items: DescriptionItem[] = [];
   if (subscription.suspension) items.push({ term: 'Membership now', detail: planName(subscription.plan) });
   if (priceCents !== null) items.push({ term: 'Price', detail: `${formatCents(priceCents)} a month` });
-  if (cancelAtPeriodEnd && !pastDueSince) {
+  if (status === 'incomplete') {
+    items.push({
+      term: 'Payment',
+      detail:
+        'Not confirmed by your bank yet, which can take a few days. The membership starts as soon as it is confirmed.',
+    });
+  }
+  if (cancelAtPeriodEnd && status === 'incomplete') {
+    items.push({ term: 'Ends', detail: `${formatDate(currentPeriodEnd)}. It does not renew.` });
+  } else if (cancelAtPeriodEnd && !pastDueSince) {
     items.push({ term: 'Ends', detail: `${formatDate(currentPeriodEnd)}. You will not be charged again.` });
   } else if (pendingPlan) {
     const change = `${planName(pendingPlan)} from ${formatDate(pendingFrom ?? currentPeriodEnd)}`;
@@ -89,12 +98,6 @@ function facts(subscription: MySubscription): DescriptionItem[] {
     const pendingCents = pendingPriceCents ?? null;
     const price = pendingCents === null ? '' : `, for ${formatCents(pendingCents)} a month`;
     items.push({ term: 'Changes', detail: change + price });
-  } else if (status === 'incomplete') {
-    items.push({
-      term: 'Payment',
-      detail:
-        'Not confirmed by your bank yet, which can take a few days. The membership starts as soon as it is confirmed.',
-    });
   } else if (status === 'unpaid') {
     items.push({
       term: 'Payment',
@@ -138,7 +141,7 @@ function StateBadge({ subscription }: { subscription: MySubscription }) {
   if (status === null)
     return source === 'grant' ? <Badge tone="primary">Granted by the academy</Badge> : null;
   if (subscription.suspension) return <Badge tone="warning">Suspended</Badge>;
-  if (cancelAtPeriodEnd && !pastDueSince)
+  if (cancelAtPeriodEnd && !pastDueSince && status !== 'incomplete')
     return <Badge tone="warning">Ends {formatDate(currentPeriodEnd)}</Badge>;
   if (subscription.needsConfirmation) return <Badge tone="warning">Waiting for you</Badge>;
   return <StatusBadge status={subscriptionStatusLabel(subscription.awaitsDebit ? 'incomplete' : status)} />;

@@ -58,6 +58,9 @@ it('until the money of a bank debit arrives, the payment grants no access, redee
   await expect(payments().createSubscriptionSession({ plan: 'silver' })).rejects.toMatchObject({
     message: 'Your payment is still being processed.',
   });
+  await expect(payments().previewPlanChange({ plan: 'silver' })).rejects.toMatchObject({
+    message: 'Your payment is still being processed. You can change your membership when it has arrived.',
+  });
 
   app.sandbox.settleDelayed(sessionId, true);
   await delivery.deliverNew();
