@@ -63,8 +63,8 @@ export async function findCoveringGrant(
 }
 
 /**
- * A subscription of the user whose plan the granted plan includes, and which is live and renews, or whose first payment
- * is being processed.
+ * A subscription of the user that is live and renews, or whose first payment is being processed, and that renews with a
+ * plan that the granted plan includes.
  */
 export async function findIncludedSubscription(
   trx: Trx,
@@ -77,7 +77,7 @@ export async function findIncludedSubscription(
     .where('status', 'in', [...liveStatuses, 'incomplete'])
     .where('cancel_at_period_end', '=', false)
     .where(
-      'plan',
+      (eb) => eb.fn.coalesce('pending_plan', 'plan'),
       'in',
       paidPlans.filter((plan) => planOpens(granted, plan)),
     )

@@ -61,6 +61,23 @@ describe('granted plans', () => {
     expect(text.includes('unless you cancel it on your billing page')).toBe(isMentioned);
   });
 
+  it('the email about a grant says that a higher membership still renews if it is downgraded to an included one', async () => {
+    await app.deps.db
+      .insertInto('subscriptions')
+      .values({
+        id: `sub_${user.userId}`,
+        user_id: user.userId,
+        plan: 'diamond',
+        pending_plan: 'silver',
+        pending_from: inDays(10),
+        status: 'active',
+        price_cents: 1_000,
+      })
+      .execute();
+    await asAdmin().subscriptions.grantPlan(gift());
+    expect((await emailTo(app, user, 'grant_given')).body_text).toContain('still renews');
+  });
+
   it('a grant takes effect immediately, notifies the user, is audited, and shows the agreed terms', async () => {
     const grant = await asAdmin().subscriptions.grantPlan(
       gift({ plan: 'custom', amountCents: 4_900, description: 'Team deal', endsAt: inDays(30) }),
