@@ -19,7 +19,7 @@ import { useBillingChange } from './use-billing-change.ts';
 
 export function SubscriptionCard({ subscription }: { subscription: MySubscription }) {
   const [isCanceling, setCanceling] = useState(false);
-  const { plan, subscribedPlan, pendingPlan, cancelAtPeriodEnd, pastDueSince, canManage } = subscription;
+  const { plan, subscribedPlan, pendingPlan, cancelAtPeriodEnd, canManage } = subscription;
   const name = planName(subscribedPlan ?? plan);
   const hasPendingChange = cancelAtPeriodEnd || pendingPlan !== null;
   const resume = useAction(
@@ -56,7 +56,7 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
           {subscribedPlan ? 'Change membership' : 'See memberships'}
         </Link>
         {canManage && <PortalButton>Cards and invoices</PortalButton>}
-        {subscribedPlan && (!cancelAtPeriodEnd || pastDueSince) && (
+        {subscribedPlan && (!cancelAtPeriodEnd || isUnpaid(subscription)) && (
           <Button variant="quiet" className="max-sm:-ml-4" onClick={() => setCanceling(true)}>
             Cancel membership
           </Button>
@@ -72,6 +72,11 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
       {isCanceling && <CancelPlanDialog subscription={subscription} onClose={() => setCanceling(false)} />}
     </Card>
   );
+}
+
+/** Whether an invoice is unpaid, which Stripe may still collect, even if the membership is canceled. */
+function isUnpaid({ status, pastDueSince }: MySubscription): boolean {
+  return pastDueSince !== null || status === 'unpaid';
 }
 
 function facts(subscription: MySubscription): DescriptionItem[] {
@@ -90,7 +95,7 @@ function facts(subscription: MySubscription): DescriptionItem[] {
   }
   if (cancelAtPeriodEnd && status === 'incomplete') {
     items.push({ term: 'Ends', detail: `${formatDate(currentPeriodEnd)}. It does not renew.` });
-  } else if (cancelAtPeriodEnd && !pastDueSince) {
+  } else if (cancelAtPeriodEnd && !isUnpaid(subscription)) {
     items.push({ term: 'Ends', detail: `${formatDate(currentPeriodEnd)}. You will not be charged again.` });
   } else if (pendingPlan) {
     const change = `${planName(pendingPlan)} from ${formatDate(pendingFrom ?? currentPeriodEnd)}`;
@@ -137,11 +142,11 @@ function facts(subscription: MySubscription): DescriptionItem[] {
 }
 
 function StateBadge({ subscription }: { subscription: MySubscription }) {
-  const { status, source, cancelAtPeriodEnd, currentPeriodEnd, pastDueSince } = subscription;
+  const { status, source, cancelAtPeriodEnd, currentPeriodEnd } = subscription;
   if (status === null)
     return source === 'grant' ? <Badge tone="primary">Granted by the academy</Badge> : null;
   if (subscription.suspension) return <Badge tone="warning">Suspended</Badge>;
-  if (cancelAtPeriodEnd && !pastDueSince && status !== 'incomplete')
+  if (cancelAtPeriodEnd && !isUnpaid(subscription) && status !== 'incomplete')
     return <Badge tone="warning">Ends {formatDate(currentPeriodEnd)}</Badge>;
   if (subscription.needsConfirmation) return <Badge tone="warning">Waiting for you</Badge>;
   return <StatusBadge status={subscriptionStatusLabel(subscription.awaitsDebit ? 'incomplete' : status)} />;

@@ -152,6 +152,23 @@ it('the plan starts, and the promotion code is redeemed, if the invoice is paid 
   expect(await timesUsed(promotionId)).toBe(1);
 });
 
+it('a membership that was canceled before its debit was rejected ends without another charge', async () => {
+  const { sessionId } = await payByDebit();
+  await payments().cancelSubscription();
+  app.sandbox.settleDelayed(sessionId, false);
+  await delivery.deliverNew();
+  const { id, status, latest_invoice_id: invoiceId } = await subscriptionOf(app, user);
+  expect(status).toBe('canceled');
+  expect((await app.deps.stripe.subscriptions.retrieve(id)).status).toBe('canceled');
+  expect((await app.deps.stripe.invoices.retrieve(invoiceId ?? '')).status).toBe('void');
+  const { items } = await app.caller(user).notifications.list();
+  expect(items.map(({ body }) => body)).toContain(
+    'Gold has not started and nothing was charged. As you canceled it, we do not try again.',
+  );
+  await delivery.deliverNew();
+  expect(await openPlan(app, user, 'silver')).toMatch(/^cs_/);
+});
+
 it('the plan can be canceled before the money arrives, and is then set to end after the paid month', async () => {
   const { sessionId } = await payByDebit();
   const { message } = await payments().cancelSubscription();
