@@ -12,12 +12,18 @@ export const membershipEmailTexts = {
     closing: 'It renews each month until you cancel, which takes two clicks on your billing page.',
     placeholders: ['plan'],
   },
-  subscription_started_ending: {
-    name: 'Membership started that was canceled before',
+  subscription_started_canceled: {
+    name: 'Membership started that was canceled before its payment arrived',
     subject: 'Your {plan} membership has started',
-    body: 'The coaching plans of {plan} are open to you until {date}.',
-    closing: 'The membership does not renew, so you won’t be charged again.',
-    placeholders: ['plan', 'date'],
+    body: 'Thank you. Your payment has arrived, and the coaching plans of {plan} are open to you now.',
+    placeholders: ['plan'],
+  },
+  subscription_started_granted: {
+    name: 'Membership started that an admin has also given',
+    subject: 'Your {plan} membership has started',
+    body: 'Thank you for subscribing. The academy has also given you a membership that includes {plan}, so you may not need to pay for it. Our team was told.',
+    closing: 'It renews each month until you cancel, which takes two clicks on your billing page.',
+    placeholders: ['plan'],
   },
   subscription_changed: {
     name: 'Membership changed',
@@ -173,6 +179,12 @@ ${staysYours}`,
     name: 'Membership given by an admin to a student who pays for one',
     subject: 'You were given the {plan} membership',
     body: 'From {date} the {plan} membership is yours {end}. You are not charged for it here. The membership that you pay for still renews, unless you cancel it on your billing page.',
+    placeholders: ['plan', 'date', 'end'],
+  },
+  grant_given_while_processing: {
+    name: 'Membership given by an admin to a student whose first payment is being processed',
+    subject: 'You were given the {plan} membership',
+    body: 'From {date} the {plan} membership is yours {end}. You are not charged for it here. The payment for the membership that you chose yourself is still being processed. Once it arrives, that membership also starts and then renews each month, unless you cancel it on your billing page.',
     placeholders: ['plan', 'date', 'end'],
   },
   grant_ending: {

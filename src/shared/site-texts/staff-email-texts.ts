@@ -39,6 +39,14 @@ Deliver it or refund it.`,
     body: 'The renewal of the older membership, {plan}, is being canceled, but what was paid for it has not been refunded. Refund what was paid twice.',
     placeholders: ['plan'],
   },
+  staff_granted_membership: {
+    name: 'Payment for a membership that the student was given',
+    subject: 'A student pays for a membership that you gave them',
+    body: `The {plan} membership that a student has paid for has started, although a membership given by the academy includes it. It renews each month until it is canceled.
+
+Ask the student whether that is wanted. If not, refund the payment and end the renewals.`,
+    placeholders: ['plan'],
+  },
   staff_paid_after_end: {
     name: 'Payment for a membership that had ended',
     subject: 'Paid after the membership ended: {payment}',

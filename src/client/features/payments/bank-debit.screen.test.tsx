@@ -38,6 +38,20 @@ it('the billing page says that a plan waits for a bank debit, and then that the 
   expect(screen.getByText('Not received. Pay the open invoice below to start the membership.')).toBeVisible();
 });
 
+it('after a cancellation, the billing page still says that the bank debit is not confirmed', async () => {
+  const member = await academy.createUser({ password: testPassword });
+  const { payments } = academy.caller(member);
+  const session = await openPlan(academy, member, 'gold');
+  await academy.sandbox.pay(session, 'delayed');
+  await payments.verifySubscription({ sessionId: session });
+  await payments.cancelSubscription();
+  screen = await openScreen(academy, '/billing', { as: member });
+  await screen.findByText('Waiting for payment');
+  expect(screen.getByText(/Not confirmed by your bank yet/)).toBeVisible();
+  expect(screen.getByText(/It does not renew\.$/)).toBeVisible();
+  expect(screen.queryByText(/You will not be charged again/)).toBeNull();
+});
+
 it('while only the bank debit of a renewal is outstanding, no page says that a payment has failed', async () => {
   const member = await academy.createUser({ password: testPassword });
   const { payments } = academy.caller(member);
@@ -84,9 +98,17 @@ it('the billing page says that paying restores a membership that Stripe marks as
   const payer = await academy.createUser({ password: testPassword });
   const { id } = await subscribe(academy, payer, 'gold');
   await deliverAll(academy);
-  await academy.deps.db.updateTable('subscriptions').set({ status: 'unpaid' }).where('id', '=', id).execute();
+  const changeTo = (change: object) =>
+    academy.deps.db.updateTable('subscriptions').set(change).where('id', '=', id).execute();
+  await changeTo({ status: 'unpaid' });
   screen = await openScreen(academy, '/billing', { as: payer });
-  expect(
-    await screen.findByText('Not received. Pay the open invoice below to restore the membership.'),
-  ).toBeVisible();
+  const notReceived = 'Not received. Pay the open invoice below to restore the membership.';
+  expect(await screen.findByText(notReceived)).toBeVisible();
+  // Stripe may still collect the unpaid invoice, until another cancellation ends the membership immediately.
+  await changeTo({ cancel_at_period_end: true });
+  await screen.reload();
+  expect(await screen.findByText(notReceived)).toBeVisible();
+  expect(screen.getByText('Unpaid')).toBeVisible();
+  await screen.user.click(screen.getByRole('button', { name: 'Cancel membership' }));
+  await screen.findByText('We stop collecting the unpaid amount.');
 });

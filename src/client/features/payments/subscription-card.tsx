@@ -19,7 +19,7 @@ import { useBillingChange } from './use-billing-change.ts';
 
 export function SubscriptionCard({ subscription }: { subscription: MySubscription }) {
   const [isCanceling, setCanceling] = useState(false);
-  const { plan, subscribedPlan, pendingPlan, cancelAtPeriodEnd, pastDueSince, canManage } = subscription;
+  const { plan, subscribedPlan, pendingPlan, cancelAtPeriodEnd, canManage } = subscription;
   const name = planName(subscribedPlan ?? plan);
   const hasPendingChange = cancelAtPeriodEnd || pendingPlan !== null;
   const resume = useAction(
@@ -56,7 +56,7 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
           {subscribedPlan ? 'Change membership' : 'See memberships'}
         </Link>
         {canManage && <PortalButton>Cards and invoices</PortalButton>}
-        {subscribedPlan && (!cancelAtPeriodEnd || pastDueSince) && (
+        {subscribedPlan && (!cancelAtPeriodEnd || isUnpaid(subscription)) && (
           <Button variant="quiet" className="max-sm:-ml-4" onClick={() => setCanceling(true)}>
             Cancel membership
           </Button>
@@ -74,6 +74,11 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
   );
 }
 
+/** Whether an invoice is unpaid, which Stripe may still collect, even if the membership is canceled. */
+function isUnpaid({ status, pastDueSince }: MySubscription): boolean {
+  return pastDueSince !== null || status === 'unpaid';
+}
+
 function facts(subscription: MySubscription): DescriptionItem[] {
   const { status, priceCents, currentPeriodEnd, cancelAtPeriodEnd, pendingPlan, pendingFrom, pastDueSince } =
     subscription;
@@ -81,7 +86,16 @@ function facts(subscription: MySubscription): DescriptionItem[] {
   const items: DescriptionItem[] = [];
   if (subscription.suspension) items.push({ term: 'Membership now', detail: planName(subscription.plan) });
   if (priceCents !== null) items.push({ term: 'Price', detail: `${formatCents(priceCents)} a month` });
-  if (cancelAtPeriodEnd && !pastDueSince) {
+  if (status === 'incomplete') {
+    items.push({
+      term: 'Payment',
+      detail:
+        'Not confirmed by your bank yet, which can take a few days. The membership starts as soon as it is confirmed.',
+    });
+  }
+  if (cancelAtPeriodEnd && status === 'incomplete') {
+    items.push({ term: 'Ends', detail: `${formatDate(currentPeriodEnd)}. It does not renew.` });
+  } else if (cancelAtPeriodEnd && !isUnpaid(subscription)) {
     items.push({ term: 'Ends', detail: `${formatDate(currentPeriodEnd)}. You will not be charged again.` });
   } else if (pendingPlan) {
     const change = `${planName(pendingPlan)} from ${formatDate(pendingFrom ?? currentPeriodEnd)}`;
@@ -89,12 +103,6 @@ function facts(subscription: MySubscription): DescriptionItem[] {
     const pendingCents = pendingPriceCents ?? null;
     const price = pendingCents === null ? '' : `, for ${formatCents(pendingCents)} a month`;
     items.push({ term: 'Changes', detail: change + price });
-  } else if (status === 'incomplete') {
-    items.push({
-      term: 'Payment',
-      detail:
-        'Not confirmed by your bank yet, which can take a few days. The membership starts as soon as it is confirmed.',
-    });
   } else if (status === 'unpaid') {
     items.push({
       term: 'Payment',
@@ -134,11 +142,11 @@ function facts(subscription: MySubscription): DescriptionItem[] {
 }
 
 function StateBadge({ subscription }: { subscription: MySubscription }) {
-  const { status, source, cancelAtPeriodEnd, currentPeriodEnd, pastDueSince } = subscription;
+  const { status, source, cancelAtPeriodEnd, currentPeriodEnd } = subscription;
   if (status === null)
     return source === 'grant' ? <Badge tone="primary">Granted by the academy</Badge> : null;
   if (subscription.suspension) return <Badge tone="warning">Suspended</Badge>;
-  if (cancelAtPeriodEnd && !pastDueSince)
+  if (cancelAtPeriodEnd && !isUnpaid(subscription) && status !== 'incomplete')
     return <Badge tone="warning">Ends {formatDate(currentPeriodEnd)}</Badge>;
   if (subscription.needsConfirmation) return <Badge tone="warning">Waiting for you</Badge>;
   return <StatusBadge status={subscriptionStatusLabel(subscription.awaitsDebit ? 'incomplete' : status)} />;

@@ -24,14 +24,15 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PlanGrantRow } from '../../platform/db/tables/plan-tables.ts';
 import { recipientOf } from '../ledger/purchases.present.ts';
 import { type BuyerRow, lockBuyer } from '../ledger/purchases.queries.ts';
+import { isLive } from '../stripe/stripe-subscription.ts';
 import { presentAdminGrant } from './grants.present.ts';
 import {
   findClosedAccounts,
   findGrant,
   findGrantsOf,
+  findIncludedSubscription,
   insertGrant,
   markGrantRevoked,
-  paysForIncludedPlan,
 } from './grants.queries.ts';
 
 /**
@@ -252,13 +253,15 @@ async function notifyGrantee(
   notification: GrantNotification,
   grantRow: PlanGrantRow,
 ): Promise<void> {
+  const included = notification === 'given' ? await findIncludedSubscription(trx, grantRow) : undefined;
   const grant = {
     id: grantRow.id,
     plan: grantRow.plan,
     startsAt: grantRow.starts_at,
     endsAt: grantRow.ends_at,
     timeZone: to.timeZone,
-    paysToo: notification === 'given' && (await paysForIncludedPlan(trx, grantRow)),
+    included:
+      included === undefined ? null : isLive(included.status) ? ('renews' as const) : ('processing' as const),
   };
   await queueEmail(deps, trx, grantEmail(to, notification, grant, deps.appUrl()));
   const { title, body, path, key } = grantLabels(notification, grant);

@@ -62,24 +62,27 @@ export async function findCoveringGrant(
     .executeTakeFirst();
 }
 
-/** Whether the user has a live subscription that renews and whose plan the granted plan includes. */
-export async function paysForIncludedPlan(
+/**
+ * A subscription of the user that is live and renews, or whose first payment is being processed, and that renews with a
+ * plan that the granted plan includes.
+ */
+export async function findIncludedSubscription(
   trx: Trx,
   { user_id: userId, plan: granted }: PlanGrantRow,
-): Promise<boolean> {
-  const row = await trx
+): Promise<{ status: string } | undefined> {
+  return trx
     .selectFrom('subscriptions')
-    .select('id')
+    .select('status')
     .where('user_id', '=', userId)
-    .where('status', 'in', liveStatuses)
+    .where('status', 'in', [...liveStatuses, 'incomplete'])
     .where('cancel_at_period_end', '=', false)
     .where(
-      'plan',
+      (eb) => eb.fn.coalesce('pending_plan', 'plan'),
       'in',
       paidPlans.filter((plan) => planOpens(granted, plan)),
     )
+    .orderBy('created_at', 'desc')
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 export async function markGrantRevoked(

@@ -41,7 +41,8 @@ describe('granted plans', () => {
     ['says that the membership which the student pays for still renews', 'active', false, true],
     ['says that a membership whose payment is late still renews', 'past_due', false, true],
     ['does not mention a membership that the student has canceled', 'active', true, false],
-    ['does not mention a membership whose first payment is missing', 'incomplete', false, false],
+    ['says that a membership whose first payment is being processed will renew', 'incomplete', false, true],
+    ['does not mention a membership that was canceled before its payment', 'incomplete', true, false],
     ['does not mention a membership that is unpaid', 'unpaid', false, false],
   ] as const)('the email about a grant %s', async (_, status, isCanceled, isMentioned) => {
     await app.deps.db
@@ -57,7 +58,24 @@ describe('granted plans', () => {
       .execute();
     await asAdmin().subscriptions.grantPlan(gift());
     const { body_text: text } = await emailTo(app, user, 'grant_given');
-    expect(text.includes('still renews')).toBe(isMentioned);
+    expect(text.includes('unless you cancel it on your billing page')).toBe(isMentioned);
+  });
+
+  it('the email about a grant says that a higher membership still renews if it is downgraded to an included one', async () => {
+    await app.deps.db
+      .insertInto('subscriptions')
+      .values({
+        id: `sub_${user.userId}`,
+        user_id: user.userId,
+        plan: 'diamond',
+        pending_plan: 'silver',
+        pending_from: inDays(10),
+        status: 'active',
+        price_cents: 1_000,
+      })
+      .execute();
+    await asAdmin().subscriptions.grantPlan(gift());
+    expect((await emailTo(app, user, 'grant_given')).body_text).toContain('still renews');
   });
 
   it('a grant takes effect immediately, notifies the user, is audited, and shows the agreed terms', async () => {

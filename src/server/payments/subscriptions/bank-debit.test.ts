@@ -58,6 +58,9 @@ it('until the money of a bank debit arrives, the payment grants no access, redee
   await expect(payments().createSubscriptionSession({ plan: 'silver' })).rejects.toMatchObject({
     message: 'Your payment is still being processed.',
   });
+  await expect(payments().previewPlanChange({ plan: 'silver' })).rejects.toMatchObject({
+    message: 'Your payment is still being processed. You can change your membership when it has arrived.',
+  });
 
   app.sandbox.settleDelayed(sessionId, true);
   await delivery.deliverNew();
@@ -147,6 +150,23 @@ it('the plan starts, and the promotion code is redeemed, if the invoice is paid 
     'subscription_started',
   ]);
   expect(await timesUsed(promotionId)).toBe(1);
+});
+
+it('a membership that was canceled before its debit was rejected ends without another charge', async () => {
+  const { sessionId } = await payByDebit();
+  await payments().cancelSubscription();
+  app.sandbox.settleDelayed(sessionId, false);
+  await delivery.deliverNew();
+  const { id, status, latest_invoice_id: invoiceId } = await subscriptionOf(app, user);
+  expect(status).toBe('canceled');
+  expect((await app.deps.stripe.subscriptions.retrieve(id)).status).toBe('canceled');
+  expect((await app.deps.stripe.invoices.retrieve(invoiceId ?? '')).status).toBe('void');
+  const { items } = await app.caller(user).notifications.list();
+  expect(items.map(({ body }) => body)).toContain(
+    'Gold has not started and nothing was charged. As you canceled it, we do not try again.',
+  );
+  await delivery.deliverNew();
+  expect(await openPlan(app, user, 'silver')).toMatch(/^cs_/);
 });
 
 it('the plan can be canceled before the money arrives, and is then set to end after the paid month', async () => {

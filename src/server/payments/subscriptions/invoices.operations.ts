@@ -30,6 +30,7 @@ import {
   retrieveInvoice,
 } from '../stripe/stripe-calls.ts';
 import { hasFailed, idOf } from '../stripe/stripe-subscription.ts';
+import { endUnstarted } from './renewal.operations.ts';
 import { syncSubscription } from './sync.operations.ts';
 
 /**
@@ -46,6 +47,7 @@ export async function settleInvoice(deps: Deps, invoiceId: string): Promise<bool
   if (!row) return false;
   await recordInvoice(deps, row, invoice);
   await waiveRemainder(deps, invoice);
+  if (hasFailedAfterCancellation(row, invoice)) await endUnstarted(deps, row.id);
   return true;
 }
 
@@ -208,6 +210,16 @@ async function createPaidAfterEndTask(
   });
 }
 
+/** Whether the first payment of a subscription failed after the user had canceled the subscription. */
+function hasFailedAfterCancellation(row: SubscriptionRow, invoice: Stripe.Invoice): boolean {
+  return (
+    invoice.billing_reason === 'subscription_create' &&
+    hasFailed(invoice) &&
+    row.status === 'unpaid' &&
+    row.cancel_at_period_end
+  );
+}
+
 /** The notification for a plan whose first payment failed. For a failed renewal, `syncSubscription` sends one. */
 function neverStartedNotification(row: SubscriptionRow, invoice: Stripe.Invoice) {
   const plan = planNames[row.plan];
@@ -215,7 +227,11 @@ function neverStartedNotification(row: SubscriptionRow, invoice: Stripe.Invoice)
     userId: row.user_id,
     kind: 'payment_failed' as const,
     title: `The payment for your ${plan} membership did not arrive`,
-    body: `${plan} has not started and nothing was charged. Pay the open invoice on your billing page to start it.`,
+    body: `${plan} has not started and nothing was charged. ${
+      row.cancel_at_period_end
+        ? 'As you canceled it, we do not try again.'
+        : 'Pay the open invoice on your billing page to start it.'
+    }`,
     path: '/billing',
     dedupeKey: `payment_failed:${invoice.id}`,
   };

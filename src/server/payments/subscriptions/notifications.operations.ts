@@ -1,6 +1,8 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import { planNames } from '../../../shared/payments/plan-names.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
+import { notifyAdminsWithEmail } from '../../messages/email/admin-emails.operations.ts';
 import {
   type Email,
   queueEmails,
@@ -19,6 +21,7 @@ import {
 } from '../../messages/notifications/notifications.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { findCoveringGrant } from '../grants/grants.queries.ts';
 import type { Transition } from './transitions.ts';
 
 type SubscriberNotification = {
@@ -62,6 +65,29 @@ export async function notifySubscribers(
     await queueEmails(deps, trx, emails);
     await notify(trx, ...inApp);
   }
+}
+
+/**
+ * Describes the start of a subscription to its user. Also notifies admins if grants include its plan: nobody can
+ * subscribe to such a plan, but its first payment may arrive after the grant was given.
+ */
+export async function describeStart(
+  deps: Deps,
+  trx: Trx,
+  { id, user_id: userId, plan, cancel_at_period_end: isCanceled }: SubscriptionRow,
+): Promise<SubscriptionNotification> {
+  const isGranted = (await findCoveringGrant(trx, userId, plan, deps.now())) !== undefined;
+  if (isGranted) {
+    await notifyAdminsWithEmail(deps, trx, {
+      kind: 'admin_on_hold',
+      text: 'staff_granted_membership',
+      values: { plan: planNames[plan] },
+      path: `/admin/users/${userId}`,
+      dedupeKey: `granted_membership:${id}`,
+      appearsAt: deps.now(),
+    });
+  }
+  return { kind: 'started', but: isCanceled ? 'canceled' : isGranted ? 'granted' : undefined };
 }
 
 /**

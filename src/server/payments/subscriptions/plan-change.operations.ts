@@ -120,7 +120,9 @@ async function describeChange(
   if (isCollecting(facts.status)) {
     throw new DomainError(
       'conflict',
-      'A payment for your membership was not received. Please pay it before you change your membership.',
+      facts.status === 'incomplete'
+        ? 'Your payment is still being processed. You can change your membership when it has arrived.'
+        : 'A payment for your membership was not received. Please pay it before you change your membership.',
     );
   }
   const difference = planRank(plan) - planRank(facts.plan);

@@ -111,6 +111,17 @@ async function recordEnd(
 }
 
 /**
+ * Ends a canceled subscription whose first payment has failed, because Stripe would try to collect the payment again.
+ * @throws DomainError conflict if the subscription has ended; payments_unavailable
+ */
+export async function endUnstarted(deps: Deps, subscriptionId: string): Promise<void> {
+  await withSubscriptionLock(deps, subscriptionId, async (locked) => {
+    const { status, endsAt } = locked.facts;
+    if (status === 'unpaid' && endsAt !== null) await endRenewal(deps, locked);
+  });
+}
+
+/**
  * Undoes a cancellation or a planned downgrade. Idempotent.
  * @throws DomainError conflict without a subscription, too_many_attempts, payments_unavailable
  */

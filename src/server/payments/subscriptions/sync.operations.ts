@@ -23,7 +23,12 @@ import {
 } from '../stripe/stripe-subscription.ts';
 import { announcementAfter, missedPrice, notifyOfPrice } from './announced-price.operations.ts';
 import { type InvoiceFacts, readInvoices } from './invoice-facts.operations.ts';
-import { isEndAnnounced, notifySubscribers, recordTransition } from './notifications.operations.ts';
+import {
+  describeStart,
+  isEndAnnounced,
+  notifySubscribers,
+  recordTransition,
+} from './notifications.operations.ts';
 import { shareLockAnnouncedPrices } from './price-announcements.queries.ts';
 import { findOwner } from './subscription-owner.operations.ts';
 import { renewalCentsOf } from './subscriptions.present.ts';
@@ -258,7 +263,6 @@ export function snapshotOf(row: SubscriptionRow): SubscriptionSnapshot {
     dueCents: row.due_cents,
     renewalCents: renewalCentsOf(row),
     currentPeriodEnd: row.current_period_end,
-    cancelAtPeriodEnd: row.cancel_at_period_end,
     pendingPlan: row.pending_plan,
     pendingFrom: row.pending_from,
     pendingPriceCents: row.pending_price_cents,
@@ -284,7 +288,8 @@ async function announceTransition(
   if (transition.kind !== 'cancelled' || owner.deletion_due_at === null) {
     const to = recipientOf(owner);
     const key = `${row.id}:${occurrenceOf(transition, row, before)}`;
-    await notifySubscribers(deps, trx, [{ to, notification: transition, snapshot: snapshotOf(row), key }]);
+    const notification = transition.kind === 'started' ? await describeStart(deps, trx, row) : transition;
+    await notifySubscribers(deps, trx, [{ to, notification, snapshot: snapshotOf(row), key }]);
   }
   const isEndKnown = before?.cancel_at_period_end === true;
   await recordTransition(trx, transition, { userId: owner.id, plan: row.plan, isEndKnown, at: deps.now() });

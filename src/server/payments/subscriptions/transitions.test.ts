@@ -21,6 +21,12 @@ describe('transitionsBetween', () => {
     ['a new subscription that has ended', undefined, state({ status: 'canceled' }), []],
     ['a first payment that is still outstanding', undefined, state({ status: 'incomplete' }), []],
     ['a first payment that arrives', state({ status: 'incomplete' }), state(), ['started']],
+    [
+      'a first payment that arrives after a cancellation',
+      state({ ...ending, status: 'incomplete' }),
+      state(ending),
+      ['started', 'cancelled'],
+    ],
     ['no change', state(), state(), []],
     ['another plan', state(), state({ plan: 'diamond' }), ['changed']],
     ['a newly planned downgrade', state(), state({ pendingPlan: 'silver' }), ['change_scheduled']],

@@ -40,8 +40,10 @@ export function transitionsBetween(
   }
   if (!isLive(after.status)) return wasLive ? [{ kind: 'access_ended' }] : [];
   if (!wasLive) {
-    const start: Transition = wasInterrupted ? { kind: 'restored' } : { kind: 'started' };
-    return after.status === 'past_due' ? [{ kind: 'payment_failed' }] : [start];
+    if (after.status === 'past_due') return [{ kind: 'payment_failed' }];
+    if (wasInterrupted) return [{ kind: 'restored' }];
+    // The user may have canceled while the first payment was being processed.
+    return after.cancelAtPeriodEnd ? [{ kind: 'started' }, { kind: 'cancelled' }] : [{ kind: 'started' }];
   }
   return changesOf(before, after);
 }

@@ -93,6 +93,18 @@ it('the dialog says that an unpaid membership ends immediately', async () => {
   expect((await subscriptionOf(academy, student)).status).toBe('canceled');
 });
 
+it('the renewals of a canceled membership whose payment stayed unpaid can be ended', async () => {
+  const student = await createStudent();
+  const { id } = await subscribe(academy, student, 'gold');
+  await academy.deps.db
+    .updateTable('subscriptions')
+    .set({ status: 'unpaid', cancel_at_period_end: true })
+    .where('id', '=', id)
+    .execute();
+  const dialog = await openDialog(student);
+  expect(dialog.getByText(/^A payment is missing, so Gold ends immediately\./)).toBeVisible();
+});
+
 it('the dialog says what happens to a first payment that the bank is processing. An account that is being deleted has no button', async () => {
   const student = await createStudent();
   const sessionId = await openPlan(academy, student, 'gold');

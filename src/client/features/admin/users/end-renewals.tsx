@@ -9,7 +9,7 @@ import { type AdminAction, noteReasonHint } from '../action-dialog.tsx';
 export function renews({ status, cancelAtPeriodEnd, isDuplicate }: AdminSubscription): boolean {
   if (finalStatuses.includes(status) || isDuplicate) return false;
   // Stripe still collects the unpaid invoice of a canceled subscription.
-  return !cancelAtPeriodEnd || status === 'past_due';
+  return !cancelAtPeriodEnd || status === 'past_due' || status === 'unpaid';
 }
 
 /** Asks for confirmation before an admin ends the renewals of a user's subscription. */

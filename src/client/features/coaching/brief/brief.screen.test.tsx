@@ -83,6 +83,19 @@ it('a coach sets homework, which the student ticks off', async () => {
   await page.findByText(/^Done on .* · Mara Ellis$/);
 });
 
+it('a coach can withdraw homework that they just set for a student who hides homework from coaches', async () => {
+  const student = await answeredStudent(fixture.academy, fixture.coach);
+  const { coaching } = fixture.academy.caller(student);
+  await coaching.setShare({ block: 'homework', isShown: false });
+  const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
+  desk.fill(await desk.findByRole('textbox', { name: 'What should the student do?' }), 'Meant for another.');
+  await desk.user.click(desk.getByRole('button', { name: 'Set the homework' }));
+  await desk.user.click(await desk.findByRole('button', { name: 'Withdraw: Meant for another.' }));
+  await desk.findByText('Homework withdrawn');
+  await waitFor(() => expect(desk.queryByRole('button', { name: /^Withdraw/ })).toBeNull());
+  expect(await coaching.homework()).toEqual([]);
+});
+
 it('homework is set only once, even if it is sent again after a lost response and a reload', async () => {
   const student = await answeredStudent(fixture.academy, fixture.coach);
   const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);

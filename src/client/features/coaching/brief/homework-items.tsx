@@ -20,7 +20,7 @@ export function HomeworkItems({ items }: { items: readonly Item[] }) {
               {[stateOf(item), item.coachName, item.material?.title].filter(Boolean).join(' · ')}
             </p>
           </div>
-          {item.isRemovable && <Withdraw item={item} />}
+          {item.isRemovable && <WithdrawHomework item={item} />}
         </li>
       ))}
     </ul>
@@ -33,11 +33,16 @@ function stateOf({ doneAt, dueOn, isOverdue }: Item): string {
   return isOverdue ? `Overdue since ${formatDate(dueOn)}` : `Open, due on ${formatDate(dueOn)}`;
 }
 
-function Withdraw({ item: { id, text } }: { item: Item }) {
+type WithdrawHomeworkProps = { item: Pick<Item, 'id' | 'text'>; onWithdrawn?: () => void };
+
+export function WithdrawHomework({ item: { id, text }, onWithdrawn }: WithdrawHomeworkProps) {
   const utils = trpc.useUtils();
   const remove = useAction(
     trpc.coaching.removeHomework.useMutation({
-      onSuccess: () => showToast({ title: 'Homework withdrawn', tone: 'success' }),
+      onSuccess() {
+        showToast({ title: 'Homework withdrawn', tone: 'success' });
+        onWithdrawn?.();
+      },
       onError: showFailure('The homework was not withdrawn', 'The homework may have been withdrawn'),
       onSettled: () => utils.coaching.brief.invalidate(),
     }),

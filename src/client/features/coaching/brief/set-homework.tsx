@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { z } from 'zod';
 import { materialLabels, materialSchema, setHomeworkInput } from '../../../../shared/coaching/homework.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
@@ -12,6 +13,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { WithdrawHomework } from './homework-items.tsx';
 
 const { text, dueOn } = setHomeworkInput.shape;
 const homeworkForm = z.object({
@@ -33,13 +35,16 @@ export type SetHomeworkProps = {
   studentId: string;
   /** Today in the student's time zone, the first day on which homework can be due. */
   today: string;
+  /** Whether the student hides homework from coaches. The brief then does not list what was set. */
+  isHidden: boolean;
 };
 
 /** A form with which a coach sets homework for a student. The draft stays in the tab until it is sent. */
-export function SetHomework({ studentId, today }: SetHomeworkProps) {
+export function SetHomework({ studentId, today, isHidden }: SetHomeworkProps) {
   const utils = trpc.useUtils();
   const materials = trpc.coaching.materials.useQuery(undefined, { staleTime: 300_000 });
   const draft = useRequestDraft(`homework:${studentId}`, 'text', { fields: ['text', 'material', 'dueOn'] });
+  const [sent, setSent] = useState<{ id: string; text: string }[]>([]);
   const form = useFormFields({
     initial: () => emptyForm,
     restore: draft.load,
@@ -48,7 +53,8 @@ export function SetHomework({ studentId, today }: SetHomeworkProps) {
   });
   const set = useAction(
     trpc.coaching.setHomework.useMutation({
-      onSuccess() {
+      onSuccess(_, { id, text }) {
+        setSent((earlier) => [{ id, text }, ...earlier]);
         draft.forget();
         if (form.resetSent(emptyForm)) draft.clear();
         showToast({ title: 'Homework set', description: 'The student was notified.', tone: 'success' });
@@ -97,6 +103,27 @@ export function SetHomework({ studentId, today }: SetHomeworkProps) {
           Set the homework
         </Button>
       </div>
+      {isHidden && sent.length > 0 && (
+        <div className="grid gap-2">
+          <p className="text-sm text-muted">
+            The student has hidden their homework. You can withdraw what you just set until you leave this
+            page.
+          </p>
+          <ul className="grid gap-2">
+            {sent.map((item) => (
+              <li key={item.id} className="flex flex-wrap items-start justify-between gap-x-4">
+                <p className="line-clamp-3 min-w-0 flex-1 basis-60 whitespace-pre-line wrap-anywhere">
+                  {item.text}
+                </p>
+                <WithdrawHomework
+                  item={item}
+                  onWithdrawn={() => setSent((kept) => kept.filter(({ id }) => id !== item.id))}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </Form>
   );
 }

@@ -68,7 +68,11 @@ export function StudentBrief({ studentId }: { studentId: string }) {
               </Link>
             )}
           >
-            <SetHomework studentId={studentId} today={brief.day} />
+            <SetHomework
+              studentId={studentId}
+              today={brief.day}
+              isHidden={brief.blocks.homework === undefined}
+            />
           </BriefSheet>
         )}
       </QueryView>

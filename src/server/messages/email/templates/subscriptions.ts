@@ -20,8 +20,6 @@ export type SubscriptionSnapshot = {
   /** The price of the next renewal. */
   renewalCents: number;
   currentPeriodEnd: string | null;
-  /** It was canceled, so it ends with the paid period. */
-  cancelAtPeriodEnd: boolean;
   pendingPlan: PaidPlan | null;
   pendingFrom: string | null;
   /** Per month from `pendingFrom` on; null if not known. */
@@ -33,7 +31,8 @@ export type SubscriptionSnapshot = {
 };
 
 export type SubscriptionNotification =
-  | { kind: 'started' }
+  /** `but`: the user canceled it before the payment arrived, or was given a membership that includes it. */
+  | { kind: 'started'; but?: 'canceled' | 'granted' | undefined }
   | { kind: 'changed'; from: PaidPlan }
   | { kind: 'change_scheduled' }
   | { kind: 'change_withdrawn' }
@@ -76,10 +75,11 @@ function contentOf(
   const graceEnd = snapshot.graceEndsAt === null ? 'soon' : localDueText(snapshot.graceEndsAt, timeZone);
   switch (kind) {
     case 'started':
-      // A membership can be canceled while the bank processes its first payment.
-      return snapshot.cancelAtPeriodEnd
-        ? { text: 'subscription_started_ending', values: { plan, date: until }, leadsTo: 'start' }
-        : { text: 'subscription_started', values: { plan }, leadsTo: 'start' };
+      if (notification.but === 'canceled')
+        return { text: 'subscription_started_canceled', values: { plan }, leadsTo: 'start' };
+      if (notification.but === 'granted')
+        return { text: 'subscription_started_granted', values: { plan }, leadsTo: 'billing' };
+      return { text: 'subscription_started', values: { plan }, leadsTo: 'start' };
     case 'changed': {
       const oldPlan = planNames[notification.from];
       return { text: 'subscription_changed', values: { plan, oldPlan }, leadsTo: 'billing' };
@@ -214,15 +214,25 @@ type GrantSnapshot = {
   endsAt: string | null;
   /** The user's time zone; null means UTC. */
   timeZone: string | null;
-  /** The user, who was just given the plan, pays for a membership that renews although the plan includes it. */
-  paysToo: boolean;
+  /**
+   * The user's own membership that the grant includes: it renews, or it starts once its first payment arrives. Null
+   * without such a membership.
+   */
+  included: 'renews' | 'processing' | null;
 };
+
+const givenTexts = {
+  renews: 'grant_given_to_subscriber',
+  processing: 'grant_given_while_processing',
+  none: 'grant_given',
+} as const;
 
 function grantText(notification: GrantNotification, grant: GrantSnapshot) {
   const dayAt = (at: string) => localDayText(at, grant.timeZone);
   const lastDay = grant.endsAt === null ? 'soon' : dayAt(lastMoment(grant.endsAt));
   return {
-    text: grant.paysToo ? ('grant_given_to_subscriber' as const) : (`grant_${notification}` as const),
+    text:
+      notification === 'given' ? givenTexts[grant.included ?? 'none'] : (`grant_${notification}` as const),
     values: {
       plan: planNames[grant.plan],
       date: notification === 'given' ? dayAt(grant.startsAt) : lastDay,
@@ -238,7 +248,7 @@ export function grantLabels(notification: GrantNotification, grant: GrantSnapsho
   return {
     title: subject,
     body: paragraphs[0] ?? '',
-    ...targets[notification !== 'given' ? 'plans' : grant.paysToo ? 'billing' : 'start'],
+    ...targets[notification !== 'given' ? 'plans' : grant.included ? 'billing' : 'start'],
     key: `grant_${notification}:${grant.id}:${notification === 'given' || notification === 'revoked' ? '' : grant.endsAt}`,
   };
 }
