@@ -206,7 +206,7 @@ describe('the access check for files', () => {
     await expect(open(product(chart.id))).rejects.toMatchObject(none);
   });
 
-  it('returns the file’s verified content type, even if the store has another type', async () => {
+  it('returns the file’s verified content type, even if the storage has another type', async () => {
     const chart = await createChart();
     const uploadId = await storeFile(app, admin, {
       bytes,

@@ -15,8 +15,7 @@ type WaitingQuestions = {
 };
 
 /**
- * Summarizes the unclaimed questions of users other than the coach. If there are more than 500, only the 500 that are
- * due first count.
+ * Summarizes the unclaimed questions of users other than the coach: at most 500, those with the earliest due times.
  */
 export async function findWaiting(
   db: Db | Trx,
@@ -45,7 +44,7 @@ export async function findWaiting(
   };
 }
 
-/** Moves the due times of a student's open questions that are after `since` by the time from `since` to `now`. */
+/** Postpones each due time after `since` of a student's open questions by as long as it is from `since` to `now`. */
 export async function postponeDue(trx: Trx, studentId: string, since: string, now: Date): Promise<void> {
   await trx
     .updateTable('questions')

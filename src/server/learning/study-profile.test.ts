@@ -66,7 +66,7 @@ describe('the questions after the first login', () => {
     expect(await goal()).toBe(60);
   });
 
-  it('the second of two concurrent saves is compared with the first, so that its weekly hours set the daily goal', async () => {
+  it('of two concurrent saves, the second sets the daily goal, because its weekly hours differ from those that the first has saved', async () => {
     const user = await app.createUser();
     const { learning, goals } = app.caller(user);
     await learning.saveStudyProfile({ ...noAnswers, weeklyHours: 4 });

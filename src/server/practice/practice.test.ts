@@ -208,7 +208,7 @@ describe('drills', () => {
     await expect(takeBack(hourMs - 11_000)).rejects.toMatchObject(withCode('conflict'));
     await takeBack(hourMs - 9_000);
     expect(await statesOf(student)).toEqual([]);
-    // Waiting for a connection is taken into account for at most seven days.
+    // An action that is sent later is dated at most seven days back.
     const old = await attempt(student, wrong);
     app.clock.advance(8 * dayMs);
     await expect(drills(student).takeBack({ id: old.attemptId, agoMs: 8 * dayMs })).rejects.toMatchObject(

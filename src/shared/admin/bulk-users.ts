@@ -8,7 +8,7 @@ export const maxPeopleAtOnce = 200;
 const ids = z
   .array(z.uuid('Unknown user'), { error: 'Select at least one user' })
   .min(1, 'Select at least one user')
-  .max(maxPeopleAtOnce, `Select at most ${maxPeopleAtOnce} people`);
+  .max(maxPeopleAtOnce, `Select at most ${maxPeopleAtOnce} users`);
 
 /** The users to whom an action applies: those selected, or all who match the filters of the list. */
 export const peopleInput = z.object({

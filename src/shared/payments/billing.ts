@@ -28,7 +28,7 @@ export const planOfferView = z.object({
   storedHands: z.int(),
   /** How many of their own ranges members can store. */
   ownRanges: z.int(),
-  /** How many links to their hands members can have open at a time. */
+  /** How many active links to their hands members can have at a time. */
   shareLinks: z.int(),
   /** How many questions members may ask coaches each month. */
   questions: z.int(),
@@ -111,7 +111,7 @@ export const mySubscriptionView = z.object({
   pendingFrom: z.string().nullable(),
   /** US cents per month from `pendingFrom` on; null if not known. */
   pendingPriceCents: z.int().nullable(),
-  /** The first payment has not arrived: it starts the membership. Later payments continue or restore it. */
+  /** Whether the missing payment is the first, which starts the membership. A later one continues or restores it. */
   awaitsFirstPayment: z.boolean(),
   pastDueSince: z.string().nullable(),
   /** The status is `past_due`, but nothing has failed: the bank is processing the debit of the renewal. */
@@ -214,7 +214,7 @@ export const adminPlansView = z.object({
       pendingPlan: z.enum(paidPlans).nullable(),
       /** The user has a newer subscription, so this one needs review, usually a refund. */
       isDuplicate: z.boolean(),
-      /** Since when the user has less than the plan: a payment is disputed or was lost, or access was ended. */
+      /** Since when the user has less than the plan: a payment is disputed, a dispute was lost, or a refund ended access. */
       suspendedAt: z.string().nullable(),
       /** The plan in effect during the suspension; null if no plan is in effect. */
       coveredPlan: z.enum(paidPlans).nullable(),

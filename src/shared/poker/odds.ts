@@ -75,7 +75,7 @@ function exactShare(first: OddsSide, second: OddsSide, board: readonly PlayingCa
 
 /**
  * The cost of a call, in percent of the pot after the call.
- * @param pot - the pot before the call, with the part of the bet that the call matches
+ * @param pot - the pot before the call, including the opponent's bet up to the amount of the call
  */
 export const priceOf = (toCall: number, pot: number) => Math.round((100 * toCall) / (pot + toCall));
 

@@ -190,7 +190,7 @@ it('two documents of the same type stay two documents after a reload', async () 
   expect(field('Both images are the same document')).not.toBeChecked();
 });
 
-it('after a reload, changed details are in fields of the form, not in the list of unchanged items', async () => {
+it('after a reload, the form for an answer shows details that the applicant has changed as fields, not as unchanged', async () => {
   const { id } = await submitForm(academy, applicant);
   const admin = academy.caller(await academy.createUser({ role: 'admin' }));
   await admin.admin.kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
@@ -246,7 +246,7 @@ it('an answer is not sent while an additional picture is uploading', async () =>
   expect(send).toBeEnabled();
 });
 
-it('a new picture removes the error that an earlier picture of the answer cannot be used', async () => {
+it('the error about a picture that cannot be used disappears when the applicant picks another one', async () => {
   const { id } = await submitForm(academy, applicant);
   const admin = academy.caller(await academy.createUser({ role: 'admin' }));
   await admin.admin.kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });

@@ -4,7 +4,7 @@ import { schedules } from '../../platform/jobs/jobs.ts';
 import type { JobRow } from './system.queries.ts';
 
 /**
- * All schedules and all other queues with jobs, sorted by name. Omits the internal queues of pg-boss and those that
+ * All scheduled queues, even without jobs, and all other queues that have jobs, sorted by name. Omits the internal queues of pg-boss and those that
  * only another version of the server knows: this version runs none of their jobs, and pg-boss deletes the jobs after
  * some days.
  */

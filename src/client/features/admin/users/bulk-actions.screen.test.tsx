@@ -123,7 +123,7 @@ it('all matching users can be selected if there are at most 200 of them; the mem
   await academy.createUser({ lastName: 'Crowd' });
   await screen.reload();
   await screen.user.click(await screen.findByRole('button', { name: 'Select all shown' }));
-  await screen.findByText('201 match. One action can include at most 200 people.');
+  await screen.findByText('201 match. One action can include at most 200 users.');
   expect(screen.queryByRole('button', { name: /that match$/ })).toBeNull();
 });
 

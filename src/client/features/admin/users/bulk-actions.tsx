@@ -85,7 +85,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
         <span className="grow" />
         {hasMore && total > maxPeopleAtOnce && (
           <p className="text-sm text-muted">
-            {total.toLocaleString('en-US')} match. One action can include at most {maxPeopleAtOnce} people.
+            {total.toLocaleString('en-US')} match. One action can include at most {maxPeopleAtOnce} users.
           </p>
         )}
         {hasMore && total <= maxPeopleAtOnce && (
@@ -105,7 +105,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
       {(isTooMany || failure) && (
         <p role="alert" className="mt-2 text-sm text-danger">
           {failure?.message ??
-            `${people?.total.toLocaleString('en-US')} people match. One action can include at most ${maxPeopleAtOnce}. Narrow the filters first.`}
+            `${people?.total.toLocaleString('en-US')} users match. One action can include at most ${maxPeopleAtOnce}. Narrow the filters first.`}
         </p>
       )}
       {people && !isTooMany && (

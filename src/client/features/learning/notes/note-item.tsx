@@ -126,7 +126,7 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
   const [restored] = useState(draft.load);
   const [{ text, hand }, setValues] = useState<Pick<Note, 'text' | 'hand'>>(restored ?? note);
   const latest = useRef({ text, hand });
-  /** The `updatedAt` of the note that the user has seen. Another one in the database is a conflict. */
+  /** The `updatedAt` of the note as the user has seen it. If it has changed in the database, saving is a conflict. */
   const seenAt = useRef(restored ? restored.seenAt : note.updatedAt);
   const [error, setError] = useState<string>();
   /** Whether the user has changed the text or the hand after the note was sent. If so, the form stays open. */
