@@ -58,6 +58,18 @@ describe('/readyz', () => {
     }
   });
 
+  it('names the database while its connections accept only reads, and replaces these connections', async () => {
+    const { db, pool } = test.deps;
+    const connections = Array.from({ length: pool.totalCount }, () =>
+      sql`set default_transaction_read_only = on`.execute(db),
+    );
+    await Promise.all(connections);
+    const ready = await test.app.inject('/readyz');
+    expect(ready.statusCode).toBe(503);
+    expect(ready.json().checks).toEqual({ database: 'failing', migrations: 'ok', storage: 'ok' });
+    await expect.poll(async () => (await test.app.inject('/readyz')).statusCode).toBe(200);
+  });
+
   it('names the storage when it is not writable, without revealing its path', async () => {
     const objects = path.join(test.deps.config.dataDir, 'objects');
     expect((await test.app.inject('/readyz')).statusCode).toBe(200);

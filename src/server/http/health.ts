@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { isMigrated } from '../platform/db/migrate.ts';
+import { requireWritable } from '../platform/db/require-writable.ts';
 import { withoutSecrets } from '../platform/logging.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
 
@@ -13,7 +13,7 @@ const checkTimeoutMs = 1_000;
  */
 export function registerHealth(app: FastifyInstance, deps: Deps, isStopping: () => boolean): void {
   const checks: Record<string, () => Promise<unknown>> = {
-    database: () => sql`select 1`.execute(deps.db),
+    database: () => requireWritable(deps.db),
     migrations: async () => {
       if (!(await isMigrated(deps.db))) throw new Error('migrations are missing');
     },

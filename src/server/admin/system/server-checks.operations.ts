@@ -3,10 +3,12 @@ import path from 'node:path';
 import { minuteMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { isMigrated } from '../../platform/db/migrate.ts';
+import { requireWritable } from '../../platform/db/require-writable.ts';
 import { bad, type Finding, well } from './finding.ts';
 import { type DatabaseFacts, findDatabaseTime } from './system.queries.ts';
 
 export async function databaseFinding(deps: Deps, { bytes }: DatabaseFacts): Promise<Finding> {
+  await requireWritable(deps.db);
   if (await isMigrated(deps.db)) return well(`Responding, ${sizeText(bytes)} stored`);
   return bad(
     'failed',

@@ -51,6 +51,22 @@ describe('a connection', () => {
     expect(database.pool.totalCount).toBeLessThanOrEqual(2);
   });
 
+  it('is discarded if it leads to a database that accepts only reads; writes succeed once the database accepts them', async () => {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db);
+    const name = sql.id(rows[0]?.name ?? '');
+    const write = () => outcomeOf(sql`update users set role = role where false`.execute(database.db));
+    const other = openDatabase(cloned.connection, () => undefined);
+    expect(await write()).toBe('completed');
+    await sql`alter database ${name} set default_transaction_read_only = on`.execute(other.db);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(other.db);
+    await expect.poll(ask).toBe('completed');
+    expect(await write()).toBe('database_unavailable');
+    await sql`alter database ${name} reset default_transaction_read_only`.execute(other.db);
+    await other.close();
+    expect(await Promise.all([write(), write()])).toEqual(['completed', 'completed']);
+  });
+
   it('completes a slow statement that stays within the time limit', async () => {
     expect(await outcomeOf(sql`select pg_sleep(0.3)`.execute(database.db))).toBe('completed');
   });

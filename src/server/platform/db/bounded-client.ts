@@ -1,4 +1,5 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { isReadOnlyDatabase } from './errors.ts';
 
 /** Postgres did not respond in time; whether the statement without a response ran is unknown. */
 class QueryTimeout extends Error {
@@ -10,12 +11,14 @@ class QueryTimeout extends Error {
 
 /**
  * A connection that is dropped if no response arrives in time. Postgres itself ends slow statements; this limit is for
- * a dead network connection, on which pg would wait forever.
+ * a dead network connection, on which pg would wait forever. It is also dropped if Postgres rejects a write because it
+ * accepts only reads: after a failover, a new connection may lead to the new primary.
  */
 class BoundedClient implements PostgresPoolClient {
   readonly #client: PostgresPoolClient;
   readonly #queryTimeoutMs: number;
   #timedOut = false;
+  #isReadOnly = false;
 
   constructor(client: PostgresPoolClient, queryTimeoutMs: number) {
     this.#client = client;
@@ -49,17 +52,23 @@ class BoundedClient implements PostgresPoolClient {
     });
     try {
       return await Promise.race([this.#client.query<R>(sql, parameters), timeout]);
+    } catch (error) {
+      if (isReadOnlyDatabase(error)) this.#isReadOnly = true;
+      throw error;
     } finally {
       clearTimeout(timer);
     }
   }
 
   release(destroy = false): void {
-    this.#client.release(destroy || this.#timedOut);
+    this.#client.release(destroy || this.#timedOut || this.#isReadOnly);
   }
 }
 
-/** The pool for Kysely, which discards a connection on which no response arrives within `queryTimeoutMs`. */
+/**
+ * The pool for Kysely, which discards a connection that accepts only reads, or on which no response arrives within
+ * `queryTimeoutMs`.
+ */
 export function boundedPool(pool: PostgresPool, queryTimeoutMs: number): PostgresPool {
   const known = new WeakMap<PostgresPoolClient, BoundedClient>();
   return {

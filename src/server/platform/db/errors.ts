@@ -45,6 +45,14 @@ export function isExclusionViolation(error: unknown, constraint: string): boolea
   return isPostgresError(error) && error.code === '23P01' && error.constraint === constraint;
 }
 
+const outageMessage = 'The academy cannot be reached right now, please try again in a moment';
+const readOnlyCode = '25006';
+
+/** Whether Postgres rejected the write because it accepts only reads, e.g. because it is no longer the primary. */
+export function isReadOnlyDatabase(error: unknown): boolean {
+  return isPostgresError(error) && error.code === readOnlyCode;
+}
+
 const rejections: Record<string, { code: ErrorCode; message: string }> = {
   '22021': { code: 'invalid_input', message: 'The text contains a character that cannot be stored' },
   '22P02': { code: 'invalid_input', message: 'A value has the wrong form' },
@@ -63,9 +71,8 @@ const rejections: Record<string, { code: ErrorCode; message: string }> = {
   '57014': { code: 'busy', message: 'The academy is busy, please try again' },
   '53100': { code: 'storage_full', message: 'There is no room to store this right now' },
   '53300': { code: 'database_unavailable', message: 'The academy is busy, please try again' },
+  [readOnlyCode]: { code: 'database_unavailable', message: outageMessage },
 };
-
-const outageMessage = 'The academy cannot be reached right now, please try again in a moment';
 
 /** What a rejected statement or an outage means to the caller; undefined for any other error. */
 export function describeDatabaseError(error: unknown): { code: ErrorCode; message: string } | undefined {

@@ -82,7 +82,13 @@ const retriedForTwoDays = {
 export async function openJobs(connection: Connection, log: Log): Promise<Jobs> {
   // pg-boss passes these options to pg. A dead connection is dropped, and a job that was fetched on it expires. The job
   // is then retried or, if it is a scheduled job, runs at its next time.
-  const connectionOptions = { query_timeout: 60_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  // A connection is replaced after a minute: after a failover, it may lead to a database that accepts only reads.
+  const connectionOptions = {
+    query_timeout: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    maxLifetimeSeconds: 60,
+  };
   const boss = new PgBoss({
     ...('url' in connection ? { connectionString: connection.url } : connection),
     ...connectionOptions,

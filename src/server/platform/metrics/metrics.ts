@@ -6,6 +6,7 @@ import type { UploadPurpose } from '../../../shared/limits.ts';
 import type { LimitName } from '../attempt-limits.ts';
 import type { Passwords } from '../crypto/passwords.ts';
 import type { Db } from '../db/database.ts';
+import { requireWritable } from '../db/require-writable.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { findQueueFacts, findWorkFacts } from './metrics.queries.ts';
 
@@ -90,7 +91,7 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
   });
 
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-  const up = gauge('academy_db_up', '1 if the database responded to the metrics queries, else 0');
+  const up = gauge('academy_db_up', '1 if the database responds and accepts writes, else 0');
   const work = {
     eventsWaiting: gauge('academy_stripe_events_waiting', 'Stripe events that are stored but not processed'),
     oldestEventAge: gauge(
@@ -120,7 +121,7 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
   async function readDatabase(): Promise<void> {
     try {
       const [facts, queues] = await withTimeout(
-        Promise.all([findWorkFacts(source.db), findQueueFacts(source.db)]),
+        Promise.all([findWorkFacts(source.db), findQueueFacts(source.db), requireWritable(source.db)]),
         databaseTimeoutMs,
       );
       up.set(1);
