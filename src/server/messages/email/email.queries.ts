@@ -27,16 +27,20 @@ async function lockRecipients(trx: Trx, userIds: readonly string[]): Promise<Set
   return new Set(users.map(({ id }) => id));
 }
 
-/** @returns the users, among these, whose accounts are suspended */
-export async function findSuspended(trx: Trx, userIds: readonly string[]): Promise<Set<string>> {
-  if (userIds.length === 0) return new Set();
-  const users = await trx
+/** Of these users, those who cannot log in, because the account is suspended or is about to be deleted. */
+export async function findUnableToLogIn(trx: Trx, userIds: readonly string[]) {
+  if (userIds.length === 0) return [];
+  return trx
     .selectFrom('users')
-    .select('id')
+    .select([
+      'id',
+      'suspended_at as suspendedAt',
+      'deletion_due_at as deletionDueAt',
+      'time_zone as timeZone',
+    ])
     .where('id', '=', sql<string>`any(${userIds})`)
-    .where('suspended_at', 'is not', null)
+    .where(sql<boolean>`not ${canLogIn}`)
     .execute();
-  return new Set(users.map(({ id }) => id));
 }
 
 type NewEmail = {
