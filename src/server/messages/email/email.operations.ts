@@ -8,6 +8,7 @@ import {
 import { paletteOf } from '../../../shared/palettes.ts';
 import { emailParts, emailTextKey } from '../../../shared/site-texts/email-texts.ts';
 import type { Deps } from '../../deps.ts';
+import { findUnableToLogIn } from '../../platform/db/can-log-in.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { emailAttempts } from '../../platform/jobs/jobs.ts';
 import { EmailRejected, emailFailureFacts, type SendEmail } from '../../platform/smtp.ts';
@@ -24,7 +25,6 @@ import {
   findEmail,
   findEmailByKey,
   findNewestEmails,
-  findUnableToLogIn,
   insertEmails,
   markEmailDelayed,
   markEmailFailed,

@@ -27,22 +27,6 @@ async function lockRecipients(trx: Trx, userIds: readonly string[]): Promise<Set
   return new Set(users.map(({ id }) => id));
 }
 
-/** Of these users, those who cannot log in, because the account is suspended or is about to be deleted. */
-export async function findUnableToLogIn(trx: Trx, userIds: readonly string[]) {
-  if (userIds.length === 0) return [];
-  return trx
-    .selectFrom('users')
-    .select([
-      'id',
-      'suspended_at as suspendedAt',
-      'deletion_due_at as deletionDueAt',
-      'time_zone as timeZone',
-    ])
-    .where('id', '=', sql<string>`any(${userIds})`)
-    .where(sql<boolean>`not ${canLogIn}`)
-    .execute();
-}
-
 type NewEmail = {
   kind: string;
   userId: string | null;
