@@ -122,7 +122,10 @@ export const mySubscriptionView = z.object({
   payUrl: z.string().nullable(),
   /** The open payment requires authentication by the user's bank, at `payUrl`. */
   needsConfirmation: z.boolean(),
-  /** US cents of the next renewal; null without a current subscription. */
+  /**
+   * US cents of the next renewal with `subscribedPlan`; null without a current subscription. After a scheduled
+   * downgrade, the renewal charges `pendingPriceCents` instead.
+   */
   renewalCents: z.int().nullable(),
   /** The announced monthly price, charged from the first renewal at or after `announcedFrom`. */
   announcedPriceCents: z.int().nullable(),

@@ -1,3 +1,4 @@
+import { localDayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import {
   isOptionalEmailKind,
@@ -7,6 +8,7 @@ import {
 import { paletteOf } from '../../../shared/palettes.ts';
 import { emailParts, emailTextKey } from '../../../shared/site-texts/email-texts.ts';
 import type { Deps } from '../../deps.ts';
+import { findUnableToLogIn } from '../../platform/db/can-log-in.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { emailAttempts } from '../../platform/jobs/jobs.ts';
 import { EmailRejected, emailFailureFacts, type SendEmail } from '../../platform/smtp.ts';
@@ -23,7 +25,6 @@ import {
   findEmail,
   findEmailByKey,
   findNewestEmails,
-  findSuspended,
   insertEmails,
   markEmailDelayed,
   markEmailFailed,
@@ -34,6 +35,7 @@ import {
 import {
   type ComposedEmail,
   type EmailFromTemplate,
+  forLeavingAccount,
   forSuspendedAccount,
   htmlOfText,
   renderTemplate,
@@ -100,7 +102,7 @@ export async function queueEmails(
   emails: readonly Email[],
   delaySeconds = 0,
 ): Promise<void> {
-  const wanted = await adaptToSuspension(trx, await wantedEmails(trx, emails));
+  const wanted = await adaptToAccounts(trx, await wantedEmails(trx, emails));
   if (wanted.length === 0) return;
   const { academyName, palette } = await readSettings(deps, trx);
   const academy = { name: academyName, color: paletteOf(palette).email };
@@ -120,16 +122,21 @@ export async function queueEmails(
   await deps.jobs.enqueue(trx, 'send-mail', payloads, delaySeconds);
 }
 
-async function adaptToSuspension(trx: Trx, emails: readonly Email[]): Promise<readonly Email[]> {
-  const suspended = await findSuspended(
+/** Removes links to pages that their recipients cannot open, because they cannot log in. */
+async function adaptToAccounts(trx: Trx, emails: readonly Email[]): Promise<readonly Email[]> {
+  const accounts = await findUnableToLogIn(
     trx,
     emails.flatMap(({ userId }) => userId ?? []),
   );
-  return emails.map((email) =>
-    email.template && email.userId !== null && suspended.has(email.userId)
-      ? { ...email, template: forSuspendedAccount(email.template) }
-      : email,
-  );
+  return emails.map((email) => {
+    const account = accounts.find(({ id }) => id === email.userId);
+    if (!email.template || !account) return email;
+    const { suspendedAt, deletionDueAt, timeZone } = account;
+    if (suspendedAt !== null) return { ...email, template: forSuspendedAccount(email.template) };
+    if (deletionDueAt === null) return email;
+    const day = localDayText(new Date(deletionDueAt), timeZone);
+    return { ...email, template: forLeavingAccount(email.template, day) };
+  });
 }
 
 /** Of the texts in these emails' templates, those that an admin has changed, by key. */

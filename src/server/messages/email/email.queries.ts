@@ -27,18 +27,6 @@ async function lockRecipients(trx: Trx, userIds: readonly string[]): Promise<Set
   return new Set(users.map(({ id }) => id));
 }
 
-/** @returns the users, among these, whose accounts are suspended */
-export async function findSuspended(trx: Trx, userIds: readonly string[]): Promise<Set<string>> {
-  if (userIds.length === 0) return new Set();
-  const users = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', sql<string>`any(${userIds})`)
-    .where('suspended_at', 'is not', null)
-    .execute();
-  return new Set(users.map(({ id }) => id));
-}
-
 type NewEmail = {
   kind: string;
   userId: string | null;

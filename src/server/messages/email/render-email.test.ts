@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forSuspendedAccount, htmlOfText, renderEmail } from './render-email.ts';
+import { forLeavingAccount, forSuspendedAccount, htmlOfText, renderEmail } from './render-email.ts';
 
 const renderFor = (firstName: string) =>
   renderEmail({ subject: 'Confirm your email', firstName, paragraphs: ['Please confirm.'] });
@@ -81,4 +81,17 @@ describe('an email to a suspended account', () => {
       facts: [...template.facts, ['Account', 'Suspended, so you cannot log in. Write to us instead.']],
     });
   });
+});
+
+it('an email to an account that is about to be deleted names the day instead of a page that requires a login', () => {
+  const action = { label: 'Your payments', url: 'https://academy.example/billing' };
+  const template = { text: 'legal_notice', firstName: 'Dana' } as const;
+  expect(forLeavingAccount({ ...template, action }, '9 Mar 2028')).toEqual({
+    ...template,
+    facts: [
+      ['Account', 'Will be deleted on 9 Mar 2028, unless you use the link in our email about the deletion.'],
+    ],
+  });
+  const isPublic = { ...template, action: { ...action, isPublic: true as const } };
+  expect(forLeavingAccount(isPublic, '9 Mar 2028')).toEqual(isPublic);
 });

@@ -34,6 +34,18 @@ export function forSuspendedAccount(template: EmailFromTemplate): EmailFromTempl
   return { ...rest, facts: [...facts, ['Account', 'Suspended, so you cannot log in. Write to us instead.']] };
 }
 
+/**
+ * The email for an account that is about to be deleted, to which nobody can log in: without a link to a page that
+ * requires a login.
+ * @param day - the day of the deletion, as text
+ */
+export function forLeavingAccount(template: EmailFromTemplate, day: string): EmailFromTemplate {
+  const { action, facts = [], ...rest } = template;
+  if (action === undefined || action.isPublic) return template;
+  const deletion = `Will be deleted on ${day}, unless you use the link in our email about the deletion.`;
+  return { ...rest, facts: [...facts, ['Account', deletion]] };
+}
+
 /** Renders a template with its values. @param changed - the texts that an admin has changed, by key */
 export function renderTemplate(
   { text, values = {}, ...content }: EmailFromTemplate,

@@ -3,8 +3,22 @@ import { expect, it } from 'vitest';
 import { localDayText } from '../../../shared/day-text.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
-import { createAdmin, createTestProduct, openSession, payFor, purchaseOf } from '../testing/purchases.ts';
-import { openPlan, planEmailsOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
+import { paymentsOf, refundInput } from '../testing/money.ts';
+import {
+  buy,
+  createAdmin,
+  createTestProduct,
+  openSession,
+  payFor,
+  purchaseOf,
+} from '../testing/purchases.ts';
+import {
+  createDelivery,
+  openPlan,
+  planEmailsOf,
+  subscribe,
+  subscriptionOf,
+} from '../testing/subscriptions.ts';
 import { stopRenewalsOf } from './stop-renewals.operations.ts';
 
 const app = setUpTestApp({ stripe: 'sandbox' });
@@ -125,6 +139,24 @@ it('when an admin cancels the deletion of a suspended account, an email says tha
   const { body_text: canceled } = await emailTo(app, user, 'subscription_cancelled');
   expect(canceled).toContain('You won’t be charged again.');
   expect(canceled).not.toMatch(/billing/);
+});
+
+it('an email about a refund to an account that is about to be deleted says so instead of naming the billing page', async () => {
+  const admin = await createAdmin(app);
+  const user = await app.createUser({ password: testPassword });
+  await buy(app, user, await createTestProduct(app, admin, { productNumber: 5 }));
+  const { dueAt } = await app
+    .caller(user)
+    .privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+  const [payment] = await paymentsOf(app, admin, user.userId);
+  if (!payment) throw new Error('nothing was paid');
+  const delivery = createDelivery(app);
+  delivery.skip();
+  await app.caller(admin).admin.payments.refund(refundInput(payment));
+  await delivery.deliverNew();
+  const { body_text: text } = await emailTo(app, user, 'refund');
+  expect(text).toContain(`Account: Will be deleted on ${localDayText(new Date(dueAt), null)}`);
+  expect(text).not.toContain('/billing');
 });
 
 it('when the deletion of an account is canceled, the user gets no notification about a membership that has not started', async () => {

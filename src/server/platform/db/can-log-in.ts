@@ -15,3 +15,19 @@ export async function isAbleToLogIn(trx: Trx, userId: string): Promise<boolean> 
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Of these users, those who cannot log in, because the account is suspended or is about to be deleted. */
+export async function findUnableToLogIn(trx: Trx, userIds: readonly string[]) {
+  if (userIds.length === 0) return [];
+  return trx
+    .selectFrom('users')
+    .select([
+      'id',
+      'suspended_at as suspendedAt',
+      'deletion_due_at as deletionDueAt',
+      'time_zone as timeZone',
+    ])
+    .where('id', '=', sql<string>`any(${userIds})`)
+    .where(sql<boolean>`not ${canLogIn}`)
+    .execute();
+}

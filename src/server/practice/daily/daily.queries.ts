@@ -161,6 +161,16 @@ export async function eraseVisitorKeys(db: Db, before: Date, today: string): Pro
   return Number(result.numUpdatedRows);
 }
 
+/** The newest day up to `today` that has a hand; null if none has one. */
+export async function findNewestDay(trx: Trx, today: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('daily_spots')
+    .select(({ fn }) => fn.max<string | null>('day').as('day'))
+    .where('day', '<=', today)
+    .executeTakeFirst();
+  return row?.day ?? null;
+}
+
 /** The hands that are planned for the days from `from` to `to`, by day. */
 export async function findPlan(db: Db | Trx, from: string, to: string) {
   return withHands(db)

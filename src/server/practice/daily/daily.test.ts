@@ -380,7 +380,7 @@ describe('the plan of coming days', () => {
     await daily(coach).save(spot(addDays(today, 182), 0));
   });
 
-  it('if fewer than four days are planned, each coach gets only one reminder, even if the job runs again', async () => {
+  it('if fewer than four days are planned, each coach gets only one reminder until the first day without a hand changes', async () => {
     for (const [index, number] of [1, 2, 3].entries())
       await daily(coach).save(spot(addDays(today, index + 1), number));
     const emails = () =>
@@ -389,8 +389,12 @@ describe('the plan of coming days', () => {
     await remindOfFewDailyHands(app.deps);
     expect(await emails()).toHaveLength(1);
     await daily(coach).save(spot(addDays(today, 4), 4));
-    app.clock.set(new Date(noon.getTime() + 60_000));
-    await remindOfFewDailyHands(app.deps);
-    expect(await emails()).toHaveLength(1);
+    const counts: number[] = [];
+    for (const days of [0, 10, 11]) {
+      app.clock.set(new Date(noon.getTime() + days * dayMs + 60_000));
+      await remindOfFewDailyHands(app.deps);
+      counts.push((await emails()).length);
+    }
+    expect(counts).toEqual([1, 2, 2]);
   });
 });

@@ -23,6 +23,7 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { todayOf } from './daily.operations.ts';
 import {
   deletePlanned,
+  findNewestDay,
   findPlan,
   findPlanned,
   findRepeat,
@@ -192,7 +193,8 @@ function planEntry(
 
 /**
  * Reminds the active coaches if one of the next `fewDays` days has no hand. While the first day without a hand stays
- * the same, each coach gets only one reminder, however often the job runs.
+ * the same, each coach gets only one reminder, however often the job runs. That day may have passed: coaches who plan
+ * no hands are not reminded every day.
  */
 export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
   const today = todayOf(deps);
@@ -202,7 +204,8 @@ export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
     let planned = 0;
     while (days.has(addDays(today, planned + 1))) planned += 1;
     if (planned >= dailyBounds.fewDays) return;
-    const gap = addDays(today, planned + 1);
+    const newest = planned > 0 ? addDays(today, planned) : await findNewestDay(trx, today);
+    const gap = newest === null ? 'all' : addDays(newest, 1);
     const now = deps.now();
     for (const coach of await findActiveCoaches(trx)) {
       const key = `daily-queue-low:${coach.id}:${gap}`;

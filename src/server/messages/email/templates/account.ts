@@ -20,7 +20,7 @@ export function passwordResetEmail(
   return emailTo(to, {
     kind: 'password_reset',
     text,
-    action: { label: 'Choose a new password', url },
+    action: { label: 'Choose a new password', url, isPublic: true },
     dedupeKey: `password_reset:${tokenId}`,
   });
 }
@@ -41,7 +41,7 @@ export function passwordChangedEmail(to: Recipient, changeId: string, at: Date, 
   return emailTo(to, {
     kind: 'password_changed',
     text: 'password_changed',
-    action: { label: 'This was not me: choose a new password', url: resetUrl },
+    action: { label: 'This was not me: choose a new password', url: resetUrl, isPublic: true },
     facts: [timeFact(at)],
     dedupeKey: `password_changed:${changeId}`,
   });
