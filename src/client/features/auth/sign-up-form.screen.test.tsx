@@ -51,6 +51,11 @@ async function sendBothSides(form: HTMLElement): Promise<void> {
   await sendSide(form, 'Back');
 }
 
+const chooseToMask = (form: HTMLElement) =>
+  screen.user.click(
+    within(form).getByRole('checkbox', { name: 'Let me black out parts first on the front side' }),
+  );
+
 function fillIn(form: HTMLElement, values: Record<string, unknown>): void {
   for (const [label, field] of Object.entries(labels))
     if (field in values) screen.fill(within(form).getByLabelText(label), String(values[field]));
@@ -80,10 +85,7 @@ describe('sign-up documents', () => {
     // The test's DOM cannot show pictures.
     const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:front');
     const form = await openForm();
-    const first = within(form).getByRole('checkbox', {
-      name: 'Let me black out parts first on the front side',
-    });
-    await screen.user.click(first);
+    await chooseToMask(form);
     const input = within(form).getByLabelText(/^Front side/);
     Object.defineProperty(input, 'files', { value: [new window.File(['x'], 'front.jpg')] });
     fireEvent.change(input);
@@ -95,10 +97,7 @@ describe('sign-up documents', () => {
   it('the focus moves to a new blacked-out part, and after a removal to a remaining part or to “Add a part”', async () => {
     const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:front');
     const form = await openForm();
-    const first = within(form).getByRole('checkbox', {
-      name: 'Let me black out parts first on the front side',
-    });
-    await screen.user.click(first);
+    await chooseToMask(form);
     await pickSide(screen, form, 'Front');
     await screen.findByRole('dialog', { name: 'Black out what we do not need' });
     const part = (number: number) =>
@@ -141,10 +140,7 @@ describe('sign-up documents', () => {
       }
     };
     const uploads = () => screen.network.sent.filter((call) => call.includes('kyc.requestUpload'));
-    const first = within(form).getByRole('checkbox', {
-      name: 'Let me black out parts first on the front side',
-    });
-    await screen.user.click(first);
+    await chooseToMask(form);
 
     await pickSide(screen, form, 'Front');
     fireEvent.click(await screen.findByRole('button', { name: 'Use this picture' }));

@@ -286,15 +286,6 @@ test('with text twice as large, the login link on a phone fits into the navigati
   await page.close();
 });
 
-test('in a window as low as at 400% zoom, the pages of a PDF have room', async () => {
-  const page = await open('/read/plan/1');
-  await page.setViewportSize({ width: 320, height: 256 });
-  const pages = page.getByRole('region', { name: /^Pages of / });
-  await expect(pages).toBeVisible();
-  await expect.poll(async () => (await pages.boundingBox())?.height).toBeGreaterThan(150);
-  await page.close();
-});
-
 test('each line of a note has the direction of its language', async () => {
   const page = await open('/coaching');
   await page.getByRole('link', { name: 'How to Read a Hand History', exact: true }).click();
