@@ -53,7 +53,7 @@ async function sendBothSides(form: HTMLElement): Promise<void> {
 
 const chooseToMask = (form: HTMLElement) =>
   screen.user.click(
-    within(form).getByRole('checkbox', { name: 'Let me black out parts first on the front side' }),
+    within(form).getByRole('checkbox', { name: 'Let me black out parts first on the front' }),
   );
 
 function fillIn(form: HTMLElement, values: Record<string, unknown>): void {

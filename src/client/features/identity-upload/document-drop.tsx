@@ -73,7 +73,7 @@ export function DocumentDrop({
       <CheckboxField
         label={
           <>
-            Let me black out parts first<span className="sr-only"> on the {side.toLowerCase()} side</span>
+            Let me black out parts first<span className="sr-only"> on the {side.toLowerCase()}</span>
           </>
         }
         hint={redactsFirst ? 'Then choose a picture. A PDF is sent as it is.' : undefined}
