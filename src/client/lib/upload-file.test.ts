@@ -156,6 +156,19 @@ describe('uploadFile', () => {
     expect(grants).toBe(1);
   });
 
+  it('a file that cannot be read anymore must be chosen again', async () => {
+    const moved = png();
+    vi.spyOn(moved, 'slice').mockReturnValue(
+      Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) }),
+    );
+    responses = ['network failure'];
+    expect((await run(moved)).error).toMatchObject({
+      stage: 'file',
+      message: 'The file was changed or moved. Please choose it again.',
+    });
+    expect(sent).toHaveLength(1);
+  });
+
   it('an upload is sent again after a lost connection', async () => {
     responses = ['network failure', { status: 200 }];
     expect((await run(png())).value).toEqual({ uploadURL: '/uploads/1' });

@@ -67,6 +67,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<{ 
     const response = await put(file, grant, options);
     if (response.status >= 200 && response.status < 300) return { uploadURL: grant.uploadURL };
 
+    if (response.status === 0) await assertReadable(file);
     const verdict = classifyResponse(response);
     const delay = retryDelays[attempt];
     if (verdict === 'fatal' || delay === undefined)
@@ -224,6 +225,18 @@ function report(
   const { loadedBytes, totalBytes, secondsLeft, waiting = false } = progress;
   const percent = totalBytes > 0 ? Math.min((loadedBytes / totalBytes) * 100, 100) : 0;
   options.onProgress?.({ percent, loadedBytes, totalBytes, secondsLeft, waiting });
+}
+
+/**
+ * A file that was changed, moved or deleted after it was chosen cannot be read, and sending it fails like a lost
+ * connection.
+ */
+async function assertReadable(file: File): Promise<void> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+  } catch (error) {
+    throw new UploadFailure('file', 'The file was changed or moved. Please choose it again.', error);
+  }
 }
 
 /** Whether the URL has expired, or was signed with a key that is no longer in use. */

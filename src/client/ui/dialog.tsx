@@ -157,6 +157,8 @@ export function Dialog({
           data-dialog
           className={classNames(
             'flex max-h-[92dvh] w-full flex-col rounded-t-card border border-border bg-surface shadow-float sm:max-h-[88dvh] sm:rounded-card',
+            // In a low window, such as at 400% zoom, title and buttons leave no room, so the whole dialog scrolls.
+            '[@media(max-height:20rem)]:overflow-y-auto',
             'transition duration-180 data-closed:translate-y-4 data-closed:opacity-0',
             sizes[size],
           )}
@@ -179,7 +181,7 @@ export function Dialog({
             </Button>
           </div>
           {/* A focused field scrolls to a position where its label, hint and error are visible, too. */}
-          <div className="min-h-0 flex-1 overflow-y-auto scroll-pt-10 scroll-pb-20 px-4 py-4 sm:px-6">
+          <div className="min-h-0 flex-1 overflow-y-auto scroll-pt-10 scroll-pb-20 px-4 py-4 sm:px-6 [@media(max-height:20rem)]:flex-none [@media(max-height:20rem)]:overflow-visible">
             {children}
           </div>
           {confirming || leaving.isBlocked ? (

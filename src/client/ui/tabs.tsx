@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 type TabItem<Key extends string> = {
@@ -23,6 +23,7 @@ export type TabsProps<Key extends string> = {
 export function Tabs<Key extends string>({ items, selected, onChange, label }: TabsProps<Key>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  const selectedPanel = useRef<HTMLDivElement>(null);
   const selectedIndex = Math.max(
     items.findIndex((item) => item.key === selected),
     0,
@@ -34,6 +35,12 @@ export function Tabs<Key extends string>({ items, selected, onChange, label }: T
     if (!list.current || !(tab instanceof HTMLElement)) return;
     const middle = tab.offsetLeft - list.current.offsetLeft + tab.offsetWidth / 2;
     list.current.scrollTo({ left: middle - list.current.clientWidth / 2 });
+  }, [selectedIndex]);
+
+  // If a button in a panel that stays mounted opens another tab, the button is hidden and would lose the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a panel is hidden only when another tab is selected
+  useLayoutEffect(() => {
+    if (document.activeElement?.closest('[role=tabpanel][hidden]')) selectedPanel.current?.focus();
   }, [selectedIndex]);
 
   function handleKey(event: KeyboardEvent) {
@@ -87,6 +94,7 @@ export function Tabs<Key extends string>({ items, selected, onChange, label }: T
           (index === selectedIndex || keepMounted) && (
             <div
               key={key}
+              ref={index === selectedIndex ? selectedPanel : undefined}
               role="tabpanel"
               id={`${id}-panel-${key}`}
               aria-labelledby={`${id}-tab-${key}`}

@@ -268,6 +268,7 @@ describe('server-rendered pages', () => {
   it('includes the sign-up form and its files only in the page whose URL names the form', async () => {
     const [login, signUp] = [(await get('/auth')).body, (await get('/auth?tab=signup')).body];
     expect(signUp).toContain('aria-label="Sign Up"');
+    expect(signUp).toContain('Signing up needs JavaScript');
     expect(signUp).toMatch(/data-after-paint[^>]*\/assets\/sign-up-form-/);
     expect(login).not.toContain('aria-label="Sign Up"');
     expect(login).not.toMatch(/\/assets\/(sign-up-form|schemas|upload-file)-/);

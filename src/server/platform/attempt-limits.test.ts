@@ -8,11 +8,14 @@ const app = setUpTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
 
 // Each row counts one attempt more than its limit allows.
 it.each([
-  ['contactPerAddress', 6, /in (59|60) minutes\.$/],
-  ['noticeRecipientsPerAdmin', 1_001, /in 24 hours\.$/],
-] as const)('the message about %s states the wait in minutes or hours', async (name, points, message) => {
-  await expect(app.deps.attemptLimits.count(name, 'somebody', points)).rejects.toThrow(message);
-});
+  ['contactPerAddress', 6, /^Too many attempts from your network\. .+ in (59|60) minutes\.$/],
+  ['noticeRecipientsPerAdmin', 1_001, /^Too many attempts\. .+ in 24 hours\.$/],
+] as const)(
+  'the message about %s states whose attempts count, and the wait in minutes or hours',
+  async (name, points, message) => {
+    await expect(app.deps.attemptLimits.count(name, 'somebody', points)).rejects.toThrow(message);
+  },
+);
 
 it('a rejected call that counts several attempts uses up none of them, so that a call with fewer attempts succeeds', async () => {
   const { count } = app.deps.attemptLimits;

@@ -140,9 +140,11 @@ export function createAttemptLimits(
         onHit(name);
         if (points > 1) await giveBack(name, key, points);
         const seconds = Math.max(1, Math.ceil(rejection.msBeforeNext / 1000));
+        // The attempts may be those of others, such as of the same household.
+        const origin = name.endsWith('PerAddress') ? ' from your network' : '';
         throw new DomainError(
           'too_many_attempts',
-          `Too many attempts. Please try again in ${waitingTime(seconds)}.`,
+          `Too many attempts${origin}. Please try again in ${waitingTime(seconds)}.`,
           { retryAfterSeconds: seconds },
         );
       }

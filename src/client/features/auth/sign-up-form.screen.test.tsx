@@ -51,6 +51,11 @@ async function sendBothSides(form: HTMLElement): Promise<void> {
   await sendSide(form, 'Back');
 }
 
+const chooseToMask = (form: HTMLElement) =>
+  screen.user.click(
+    within(form).getByRole('checkbox', { name: 'Let me black out parts first on the front' }),
+  );
+
 function fillIn(form: HTMLElement, values: Record<string, unknown>): void {
   for (const [label, field] of Object.entries(labels))
     if (field in values) screen.fill(within(form).getByLabelText(label), String(values[field]));
@@ -80,9 +85,7 @@ describe('sign-up documents', () => {
     // The test's DOM cannot show pictures.
     const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:front');
     const form = await openForm();
-    const [first] = within(form).getAllByRole('checkbox', { name: 'Let me black out parts first' });
-    if (!first) throw new Error('there is no checkbox');
-    await screen.user.click(first);
+    await chooseToMask(form);
     const input = within(form).getByLabelText(/^Front side/);
     Object.defineProperty(input, 'files', { value: [new window.File(['x'], 'front.jpg')] });
     fireEvent.change(input);
@@ -94,9 +97,7 @@ describe('sign-up documents', () => {
   it('the focus moves to a new blacked-out part, and after a removal to a remaining part or to “Add a part”', async () => {
     const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:front');
     const form = await openForm();
-    const [first] = within(form).getAllByRole('checkbox', { name: 'Let me black out parts first' });
-    if (!first) throw new Error('there is no checkbox');
-    await screen.user.click(first);
+    await chooseToMask(form);
     await pickSide(screen, form, 'Front');
     await screen.findByRole('dialog', { name: 'Black out what we do not need' });
     const part = (number: number) =>
@@ -139,9 +140,7 @@ describe('sign-up documents', () => {
       }
     };
     const uploads = () => screen.network.sent.filter((call) => call.includes('kyc.requestUpload'));
-    const [first] = within(form).getAllByRole('checkbox', { name: 'Let me black out parts first' });
-    if (!first) throw new Error('there is no checkbox');
-    await screen.user.click(first);
+    await chooseToMask(form);
 
     await pickSide(screen, form, 'Front');
     fireEvent.click(await screen.findByRole('button', { name: 'Use this picture' }));
@@ -291,6 +290,7 @@ it('a failed registration is explained, and the form keeps its text and uploads'
   const restore = screen.network.fail('auth.register', broken);
   await screen.user.click(submitButton());
   expect(await screen.readMessage('Registration failed', 'Failed to create account')).toBe('alert');
+  expect(within(form).getByText('Your account may have been created')).toBeVisible();
   restore();
   await screen.user.click(submitButton());
   expect(await screen.readMessage('Registration failed', 'An account with this email already exists')).toBe(
@@ -333,6 +333,7 @@ it('if the email has an account, the form offers to log in and keeps what was ty
   await screen.user.click(within(account).getByRole('button', { name: 'Log in instead' }));
   const login = await screen.findByRole('form', { name: 'Login' });
   expect(within(login).getByLabelText('Email')).toHaveValue(email);
+  expect(screen.getByRole('tabpanel', { name: 'Login' })).toHaveFocus();
   screen.getByRole('tab', { name: 'Login' }).focus();
   await screen.user.keyboard('{ArrowRight}');
   expect(screen.getByRole('tab', { name: 'Sign Up', selected: true })).toHaveFocus();

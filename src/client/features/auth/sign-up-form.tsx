@@ -40,6 +40,11 @@ export function SignUpForm({
       onSubmit={submit}
       className="flex flex-col gap-8"
     >
+      <noscript>
+        <p className="text-sm text-muted">
+          Signing up needs JavaScript. Please allow it and reload this page.
+        </p>
+      </noscript>
       <Group number={1} title="Account" note="What to call you, and how you log in.">
         <TextField {...form.field('firstName')} label="First name" autoComplete="given-name" />
         <TextField {...form.field('lastName')} label="Last name" autoComplete="family-name" />
@@ -106,7 +111,11 @@ export function SignUpForm({
         ))}
       </Group>
       <div className="flex flex-col gap-4">
-        <FormError title="Registration failed" failure={failure} />
+        <FormError
+          title="Registration failed"
+          uncertainTitle="Your account may have been created"
+          failure={failure}
+        />
         <p className="text-sm text-muted">
           {registrationStatement.lead}
           <Link to="/terms-of-service" target="_blank" className={linkClass}>

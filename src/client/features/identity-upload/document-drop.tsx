@@ -71,7 +71,11 @@ export function DocumentDrop({
         disabled={disabled}
       />
       <CheckboxField
-        label="Let me black out parts first"
+        label={
+          <>
+            Let me black out parts first<span className="sr-only"> on the {side.toLowerCase()}</span>
+          </>
+        }
         hint={redactsFirst ? 'Then choose a picture. A PDF is sent as it is.' : undefined}
         checked={redactsFirst}
         disabled={disabled}

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { hasOwnDraft } from '../../lib/draft-owner.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +20,10 @@ export type ApplicationFormProps = {
   startsOpen: boolean;
 };
 
-/** The section 'Submit New KYC Application'. Collapsed while an application is open or approved. */
+/**
+ * The section 'Submit New KYC Application'. Collapsed while an application is open or approved, unless this tab stores
+ * what the user typed into the form.
+ */
 export function ApplicationForm({ application, startsOpen }: ApplicationFormProps) {
   const {
     form,
@@ -37,8 +41,10 @@ export function ApplicationForm({ application, startsOpen }: ApplicationFormProp
   const missingId = useId();
   const replacementNote = useReplacementNote();
   const [opened, setOpened] = useState(startsOpen);
+  // The server cannot read the storage of the browser tab.
+  const hasDraft = useHydrated() && hasOwnDraft('kyc');
   // A new application is not needed while one is open or approved.
-  if (replacementNote !== undefined && !opened) {
+  if (replacementNote !== undefined && !opened && !hasDraft) {
     return (
       <section>
         <h2 className="mb-2 text-xl font-semibold">Submit New KYC Application</h2>

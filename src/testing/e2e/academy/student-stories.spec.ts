@@ -134,3 +134,14 @@ test('in a dialog on a small phone, the error of a field is visible above the bu
   await expect(page.getByText('Enter an amount in dollars')).toBeInViewport({ ratio: 1 });
   await context.close();
 });
+
+test('in a window as low as at 400% zoom, the pages of a PDF have room', async ({ browser }) => {
+  const context = await open(browser, { width: 320, height: 256 });
+  await signIn(context, academy.url, demoStudent);
+  const page = await context.newPage();
+  await page.goto('/read/plan/1');
+  const pages = page.getByRole('region', { name: /^Pages of / });
+  await expect(pages).toBeVisible();
+  expect((await pages.boundingBox())?.height).toBeGreaterThan(150);
+  await context.close();
+});

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
+import { numberedImage } from '../../images.ts';
 import { ownAcademy } from '../own-academy.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
@@ -31,6 +32,17 @@ test('a tall photo fits on the screen while parts of it are blacked out', async 
   await expect(dialog.getByRole('button', { name: 'Add a part' })).toBeInViewport({ ratio: 1 });
   const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
   expect(height / width).toBeCloseTo(1_700 / 900, 1);
+});
+
+test('in a window as low as at 400% zoom, the buttons of a dialog can be reached', async ({ page }) => {
+  const form = await openSignUp(page);
+  await page.setViewportSize({ width: 320, height: 256 });
+  await form.getByLabel('Let me black out parts first').first().check();
+  const buffer = await numberedImage(1);
+  await form.getByLabel(/^Front side/).setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer });
+  const dialog = page.getByRole('dialog', { name: 'Black out what we do not need' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
 });
 
 test('a photo above the limits is made smaller on the phone, and a PDF above the size limit is rejected', async ({

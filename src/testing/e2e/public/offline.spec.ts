@@ -70,6 +70,21 @@ test('on a phone, the line that says that the browser is offline does not cover 
   await phone.close();
 });
 
+test('if the connection is lost before the code that draws a PDF is loaded, the reader offers another attempt', async ({
+  context,
+  page,
+}) => {
+  await signIn(context, academy.url, demoStudent);
+  await page.route(/\/draw-page-[^/]+\.js$/, (route) => route.abort());
+  await page.goto(`${academy.url}/read/plan/1`);
+  await expect(page.getByText('The connection was lost. Check it and try again.')).toBeVisible();
+  await page.unroute(/\/draw-page-[^/]+\.js$/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(
+    page.getByRole('region', { name: 'Page 1' }).getByText('Poker Academy').first(),
+  ).toBeAttached();
+});
+
 test('if the server is unreachable, the page says so and keeps the typed text', async ({ context, page }) => {
   await signIn(context, academy.url, demoStudent);
   await page.goto(`${academy.url}/products`);

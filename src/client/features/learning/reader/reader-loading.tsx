@@ -1,7 +1,11 @@
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 
-/** The height of the window below the navigation bar, but at least 24rem. */
-export const readerHeightClass = 'h-[calc(100dvh-4rem)] min-h-96';
+/**
+ * The height of the window below the navigation bar, but at least 24rem. In a low window, such as at 400% zoom, the
+ * controls above the pages may fill the window, so the reader is higher than the window by their height.
+ */
+export const readerHeightClass =
+  'h-[calc(100dvh-4rem)] min-h-96 [@media(max-height:20rem)]:min-h-[calc(100dvh+20rem)]';
 
 export function ReaderLoading() {
   return (

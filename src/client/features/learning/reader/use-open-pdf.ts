@@ -23,10 +23,11 @@ export function useOpenPdf(url: string): OpenPdf {
     function fail(error: unknown) {
       if (!signal.aborted) setFailure(failureText(error));
     }
-    // pdf.js is large, so it is loaded on demand.
+    // pdf.js is large, so it is loaded on demand. The code that draws the pages is loaded with it, because an open PDF
+    // offers no other attempt.
     whenIdle()
-      .then(() => import('./pdf-file.ts'))
-      .then(({ openPdfFile }) => openPdfFile(url, { signal, onLost: fail }))
+      .then(() => Promise.all([import('./pdf-file.ts'), import('./draw-page.ts')]))
+      .then(([{ openPdfFile }]) => openPdfFile(url, { signal, onLost: fail }))
       .then((opened) => {
         if (signal.aborted) return;
         setPdf(opened);
