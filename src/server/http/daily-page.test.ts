@@ -1,10 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
-import { addDays } from '../../shared/time-zone.ts';
 import { signIn } from '../../testing/http-client.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
-import { createCoach } from '../coaching/testing/asked-questions.ts';
-import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
+import { planTwoDays } from '../practice/testing/daily-hands.ts';
 import { buildClient } from './testing/pages.ts';
 
 beforeAll(() => buildClient());
@@ -18,27 +16,7 @@ beforeAll(async () => {
 const get = (url: string) => test.app.inject({ method: 'GET', url });
 
 it('for browsers without scripts, /daily links to the hands of earlier days; if a setting requires an account, visitors see no hand, and search engines may index neither these pages nor days for members', async () => {
-  const { daily } = test.caller(await createCoach(test, admin));
-  await storeAcademyHands(test.deps);
-  const { hands } = await daily.material();
-  // A hand of the day can be planned only before its day.
-  test.clock.advance(-2 * dayMs);
-  const days = [1, 2].map((later) => addDays(test.deps.now().toISOString().slice(0, 10), later));
-  for (const [index, day] of days.entries()) {
-    const { id: handId = '', decisions: [{ atAction } = { atAction: 0 }] = [] } = hands[index] ?? {};
-    await daily.save({
-      day,
-      handId,
-      atAction,
-      question: `Question ${index}?`,
-      options: [
-        { label: 'Fold', weight: 100, why: '' },
-        { label: 'Call', weight: 0, why: '' },
-      ],
-      reason: 'Count.',
-    });
-  }
-  test.clock.advance(2 * dayMs);
+  const days = await planTwoDays(test, admin);
   const { body } = await get('/daily');
   expect(body).toContain('Question 1?');
   const rendered = body.slice(0, body.indexOf('id="page-state"'));

@@ -4,8 +4,7 @@ import { shellPages } from '../../shared/page-state.ts';
 import { legalVersions } from '../../shared/profile/legal-versions.ts';
 import { addDays } from '../../shared/time-zone.ts';
 import { createTestApp, setUpTestApp, type TestUser } from '../../testing/test-app.ts';
-import { createCoach } from '../coaching/testing/asked-questions.ts';
-import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
+import { planTwoDays } from '../practice/testing/daily-hands.ts';
 import { writeSitemap } from './search-engines.ts';
 import { buildClient } from './testing/pages.ts';
 
@@ -47,33 +46,6 @@ function addProduct(isActive: boolean) {
   return test.caller(admin).admin.products.create(session(isActive));
 }
 
-/** Plans a hand for today and for the day before. @returns these days, today first */
-async function planTwoDays(): Promise<[string, string]> {
-  const { daily } = test.caller(await createCoach(test, admin));
-  await storeAcademyHands(test.deps);
-  const { hands } = await daily.material();
-  const today = test.deps.now().toISOString().slice(0, 10);
-  const days: [string, string] = [today, addDays(today, -1)];
-  // A hand of the day can be planned only before its day.
-  test.clock.advance(-2 * dayMs);
-  for (const [index, day] of days.entries()) {
-    const { id: handId = '', decisions: [{ atAction } = { atAction: 0 }] = [] } = hands[index] ?? {};
-    await daily.save({
-      day,
-      handId,
-      atAction,
-      question: 'What do you do?',
-      options: [
-        { label: 'Fold', weight: 100, why: '' },
-        { label: 'Call', weight: 0, why: '' },
-      ],
-      reason: 'Count.',
-    });
-  }
-  test.clock.advance(2 * dayMs);
-  return days;
-}
-
 describe('the sitemap', () => {
   it('lists the products in the shop with the time of their last change, and no hidden or deleted one', async () => {
     const { products } = test.caller(admin).admin;
@@ -100,7 +72,7 @@ describe('the sitemap', () => {
   it('lists the hands of the day that visitors may open: not those of members, and none if a setting requires an account', async () => {
     const days = async () => [...(await listed())].filter(([path]) => path.startsWith('/daily'));
     expect(await days()).toEqual([]);
-    const [today, yesterday] = await planTwoDays();
+    const [yesterday, today] = await planTwoDays(test, admin);
     // The page of a day begins to show the solution when the day has ended.
     expect(await days()).toEqual([
       ['/daily', today],

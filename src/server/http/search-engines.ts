@@ -145,7 +145,7 @@ function sendText(request: FastifyRequest, reply: FastifyReply, type: string, te
   return reply.type(`${type}; charset=utf-8`).send(text);
 }
 
-/** Tells search engines what to request, and which pages there are. */
+/** `robots.txt` lists what search engines may request, and `sitemap.xml` the pages that visitors can open. */
 export function registerSearchEngineFiles(app: FastifyInstance, deps: Deps): void {
   app.get('/robots.txt', (request, reply) =>
     sendText(request, reply, 'text/plain', writeRobots(deps.appUrl())),

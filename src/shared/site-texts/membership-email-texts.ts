@@ -21,7 +21,7 @@ export const membershipEmailTexts = {
   subscription_started_granted: {
     name: 'Membership started that an admin has also given',
     subject: 'Your {plan} membership has started',
-    body: 'Thank you for subscribing. The academy has also given you a membership that includes {plan}, so you may not need to pay for it. Our team was told.',
+    body: 'Thank you for subscribing. The academy has also given you a membership that includes {plan}, so you may not need to pay for it. Our team has been notified.',
     closing: 'It renews each month until you cancel, which takes two clicks on your billing page.',
     placeholders: ['plan'],
   },

@@ -1,8 +1,10 @@
+import type { Insertable } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
 import { insertPurchase, makeErasureDue } from '../../../testing/rows.ts';
 import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
+import type { SubscriptionsTable } from '../../platform/db/tables/plan-tables.ts';
 import { finishDeletions } from '../../profile/privacy/account-deletion.operations.ts';
 import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
 import { emailTo } from '../testing/emails.ts';
@@ -28,6 +30,14 @@ const gift = (changes: object = {}) => ({
   ...changes,
 });
 
+async function insertSubscription(values: Omit<Insertable<SubscriptionsTable>, 'id' | 'user_id'>) {
+  const { userId } = user;
+  await app.deps.db
+    .insertInto('subscriptions')
+    .values({ ...values, id: `sub_${userId}`, user_id: userId })
+    .execute();
+}
+
 describe('granted plans', () => {
   it('a grant is announced to a suspended user without a link to a page that requires a login', async () => {
     await asAdmin().users.suspend({ id: user.userId, reason: 'Shared the files' });
@@ -45,35 +55,20 @@ describe('granted plans', () => {
     ['does not mention a membership that was canceled before its payment', 'incomplete', true, false],
     ['does not mention a membership that is unpaid', 'unpaid', false, false],
   ] as const)('the email about a grant %s', async (_, status, isCanceled, isMentioned) => {
-    await app.deps.db
-      .insertInto('subscriptions')
-      .values({
-        id: `sub_${user.userId}`,
-        user_id: user.userId,
-        plan: 'silver',
-        status,
-        price_cents: 100,
-        cancel_at_period_end: isCanceled,
-      })
-      .execute();
+    await insertSubscription({ plan: 'silver', status, price_cents: 100, cancel_at_period_end: isCanceled });
     await asAdmin().subscriptions.grantPlan(gift());
     const { body_text: text } = await emailTo(app, user, 'grant_given');
     expect(text.includes('unless you cancel it on your billing page')).toBe(isMentioned);
   });
 
   it('the email about a grant says that a higher membership still renews if it is downgraded to an included one', async () => {
-    await app.deps.db
-      .insertInto('subscriptions')
-      .values({
-        id: `sub_${user.userId}`,
-        user_id: user.userId,
-        plan: 'diamond',
-        pending_plan: 'silver',
-        pending_from: inDays(10),
-        status: 'active',
-        price_cents: 1_000,
-      })
-      .execute();
+    await insertSubscription({
+      plan: 'diamond',
+      pending_plan: 'silver',
+      pending_from: inDays(10),
+      status: 'active',
+      price_cents: 1_000,
+    });
     await asAdmin().subscriptions.grantPlan(gift());
     expect((await emailTo(app, user, 'grant_given')).body_text).toContain('still renews');
   });

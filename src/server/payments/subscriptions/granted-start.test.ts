@@ -22,7 +22,7 @@ const grantGold = (endsAt?: Date) =>
     reason: 'A gift',
     endsAt: endsAt?.toISOString(),
   });
-const toldAdmins = async () =>
+const adminNotifications = async () =>
   (await app.caller(admin).notifications.list()).items.filter(({ path }) => path?.endsWith(user.userId));
 
 /** Pays for Silver, which Gold includes. */
@@ -31,28 +31,28 @@ async function pay(sessionId: string): Promise<void> {
   await delivery.deliverNew();
 }
 
-it('a membership paid for before its payment page could be closed starts, and student and admins are told', async () => {
+it('a membership paid for before its payment page could be closed starts, and the student and the admins are notified', async () => {
   const sessionId = await openPlan(app, user, 'silver');
   await grantGold();
   await pay(sessionId);
   const { body_text: text } = await emailTo(app, user, 'subscription_started');
   expect(text).toContain('The academy has also given you a membership that includes Silver');
-  expect(await toldAdmins()).toMatchObject([
+  expect(await adminNotifications()).toMatchObject([
     { title: 'A student pays for a membership that you gave them', path: `/admin/users/${user.userId}` },
   ]);
   expect(await emailsTo(app, admin, 'admin_on_hold')).toHaveLength(1);
 });
 
-it('nobody is told about a membership beside a grant that ends within a month', async () => {
+it('nobody is notified about a membership beside a grant that ends within a month', async () => {
   const sessionId = await openPlan(app, user, 'silver');
   await grantGold(new Date(app.deps.now().getTime() + 6 * dayMs));
   await pay(sessionId);
   const { body_text: text } = await emailTo(app, user, 'subscription_started');
   expect(text).not.toContain('also given');
-  expect(await toldAdmins()).toEqual([]);
+  expect(await adminNotifications()).toEqual([]);
 });
 
-it('a student whose bank debit is being processed is told at a grant that the membership will start, and admins when it starts', async () => {
+it('the email about a grant says that a membership whose bank debit is being processed will start, and the admins are notified when it starts', async () => {
   const sessionId = await openPlan(app, user, 'silver');
   await app.sandbox.pay(sessionId, 'delayed');
   await delivery.deliverNew();
@@ -60,13 +60,13 @@ it('a student whose bank debit is being processed is told at a grant that the me
   const { body_text: text } = await emailTo(app, user, 'grant_given');
   expect(text).toContain('is still being processed. Once it arrives, that membership also starts');
   expect(text).toContain('/billing');
-  expect(await toldAdmins()).toEqual([]);
+  expect(await adminNotifications()).toEqual([]);
   app.sandbox.settleDelayed(sessionId, true);
   await delivery.deliverNew();
-  expect(await toldAdmins()).toHaveLength(1);
+  expect(await adminNotifications()).toHaveLength(1);
 });
 
-it('a student who canceled while the bank debit was being processed is told that the membership does not renew', async () => {
+it('if the student canceled while the bank debit was being processed, the emails say that the membership does not renew', async () => {
   const sessionId = await openPlan(app, user, 'silver');
   await app.sandbox.pay(sessionId, 'delayed');
   await delivery.deliverNew();
